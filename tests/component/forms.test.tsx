@@ -440,6 +440,56 @@ describe('a form whose record was changed after it was opened', () => {
     ])
   })
 
+  it('closes by Cancel without a question after the other value was chosen, since nothing is left to discard', async () => {
+    const { user, region } = await change()
+    await user.click(within(region).getByRole('button', { name: /^Take what is there now/ }))
+    await user.click(button(words.cancel))
+    expect(await screen.findByRole('button', { name: words.edit })).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('takes the own save, which is read after the form was opened again, without a question', async () => {
+    const { user, callsOf } = renderInApp(ChangingHousehold, { at: 'households/hh-1', answers })
+    const replace = async (name: string | RegExp, text: string) => {
+      await user.clear(field(name))
+      await user.type(field(name), text)
+    }
+    await user.click(await screen.findByRole('button', { name: words.edit }))
+    await replace(words.notes, 'Met in July.')
+    await replace(words.externalId, 'A-2')
+    await user.click(button(words.save))
+    await user.click(await screen.findByRole('button', { name: words.edit }))
+    await replace(words.notes, 'Met in August.')
+    // The page reads the save now.
+    await user.click(button('Change elsewhere'))
+    expect(screen.queryByRole('region', { name: 'Changed after you opened this form' })).toBeNull()
+    expect(screen.queryByText(/changed after you opened this form/)).toBeNull()
+    await waitFor(() => expect(field(words.externalId).value).toBe('A-2'))
+    expect(field(words.notes).value).toBe('Met in August.')
+    await user.click(button(words.save))
+    await waitFor(() =>
+      expect(callsOf('outbox.save').at(-1)).toMatchObject({
+        input: { write: { fields: { notes: 'Met in August.' }, base: { notes: 'Met in July.', external_id: 'A-2' } } },
+      }),
+    )
+    await screen.findByRole('button', { name: words.edit })
+  })
+
+  it('closes by Cancel if what is typed is the own save that was read since', async () => {
+    const { user } = renderInApp(ChangingHousehold, { at: 'households/hh-1', answers })
+    await user.click(await screen.findByRole('button', { name: words.edit }))
+    await user.clear(field(words.notes))
+    await user.type(field(words.notes), 'Met in July.')
+    await user.click(button(words.save))
+    await user.click(await screen.findByRole('button', { name: words.edit }))
+    await user.clear(field(words.notes))
+    await user.type(field(words.notes), 'Met in July.')
+    await user.click(button('Change elsewhere'))
+    await user.click(button(words.cancel))
+    expect(await screen.findByRole('button', { name: words.edit })).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('takes the other value if that is chosen, and has nothing to save then', async () => {
     const { user, callsOf, region } = await change()
     await user.click(within(region).getByRole('button', { name: /^Take what is there now/ }))

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -84,7 +85,10 @@ function useKept({ draft, initial }: Pick<RecordFormOptions<never>, 'draft' | 'i
   useLayoutEffect(() => {
     if (sameAs(began.current, initial)) return
     began.current = initial
-    if (!isDirty(draft)) form.reset(initial)
+    if (!isDirty(draft)) return form.reset(initial)
+    // What is typed may be what the record has now: then there is nothing to discard.
+    const values = form.getValues()
+    useDrafts.getState().change(draft, structuredClone(values) as JsonFields, !sameAs(values, initial))
   }, [draft, form, initial])
   useEffect(() => {
     const typed = useDrafts.getState().drafts[draft]?.values
@@ -193,23 +197,49 @@ function Choice({ group, onChoose }: { group: readonly FieldConflict[]; onChoose
   )
 }
 
+const picked = (record: JsonFields, names: readonly string[]): JsonFields =>
+  Object.fromEntries(names.map((name) => [name, own(record, name) ?? null]))
+
 /**
- * Changes since the form was opened by another window, a bulk edit, or a colleague. Fields that were changed in the form
+ * Changes since the form was opened by another window, a bulk edit, or a colleague. What this window saved just before, and was read only
+ * after the form was opened, is none of them. Fields that were changed in the form
  * as well are decided here, before it can be saved; all others are merged.
  */
 function ChangedInService({ editing, onDecided }: ChangedInServiceProps) {
-  const { base, current } = editing
+  const { current, draft, rebase } = editing
   const form = useFormContext<FieldValues>()
   const values = useWatch({ control: form.control })
   const names = Object.keys(values)
+  const saved = useDrafts(({ ownSaves }) => ownSaves[draft])
+  const ownNames = names.filter(
+    (name) =>
+      saved !== undefined &&
+      Object.hasOwn(saved, name) &&
+      isSame(own(saved, name), own(current, name)) &&
+      !isSame(own(editing.base ?? {}, name), own(current, name)),
+  )
+  const base = editing.base && { ...editing.base, ...picked(current, ownNames) }
   const isChanged = base !== null && names.some((name) => !isSame(own(base, name), own(current, name)))
-  const { draft } = editing
   const isTyped = useDrafts(({ drafts }) => drafts[draft]?.dirty === true)
+  const takeOwnSave = useEffectEvent(() => {
+    const [before, now] = [valuesOf(editing.base ?? {}, ownNames), valuesOf(current, ownNames)]
+    for (const name of ownNames) {
+      const typed: unknown = form.getValues(name)
+      form.resetField(name, { defaultValue: now[name] })
+      if (!isSame(typed, before[name])) form.setValue(name, typed, { shouldDirty: true })
+    }
+    rebase(picked(current, ownNames))
+  })
+  const hasOwnSave = ownNames.length > 0
+  useEffect(() => {
+    if (hasOwnSave && isTyped) takeOwnSave()
+  }, [hasOwnSave, isTyped])
   // A save of this record in another window has removed the stored draft of this one, so it is stored again. While nothing was typed,
   // the form follows the record: what it was opened with may be older than a save that was shown just before.
+  const isBehind = isChanged || ownNames.length > 0
   useEffect(() => {
-    if (isChanged) useDrafts.getState().rebase(draft, isTyped ? {} : current)
-  }, [isChanged, isTyped, current, draft])
+    if (isBehind) useDrafts.getState().rebase(draft, isTyped ? {} : current)
+  }, [isBehind, isTyped, current, draft])
   if (!isChanged || !isTyped) return null
   const { fields } = changesOf(valuesOf(base, names), values as FormValues, names.filter(isClearableName))
   const groups = grouped(mergeRecord({ base, theirs: current, mine: fields }).conflicts)
@@ -395,7 +425,10 @@ export function EditForm<R extends keyof Updates>({
       save={async (changed) => {
         const write = { action: 'update', resource, record_id: editing.id, fields: changed, base }
         // The fields were checked against this resource's schema.
-        if (Object.keys(changed).length > 0) await save(write as Write)
+        if (Object.keys(changed).length > 0) {
+          await save(write as Write)
+          useDrafts.getState().noteOwnSave(draft, changed as JsonFields)
+        }
         end()
       }}
       statusText={countText}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
+import { isSame, own } from '../../../shared/domain/same.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { usePresenting } from '../../lib/presenting.ts'
 
@@ -18,12 +19,15 @@ export type Draft = {
 
 type Drafts = {
   drafts: Readonly<Record<string, Draft>>
+  /** What this window saved last of a record, by its draft's key, until a form is opened with it. */
+  ownSaves: Readonly<Record<string, JsonFields>>
   /** Connections whose drafts of an earlier run have been loaded; the form of a new record waits for this. */
   restored: readonly string[]
   begin(key: string, base: JsonFields | null): void
   /** Replaces values of the base. */
   rebase(key: string, values: JsonFields): void
   change(key: string, values: JsonFields, dirty: boolean): void
+  noteOwnSave(key: string, fields: JsonFields): void
   end(key: string): void
   /** Marks a draft as being saved, saved, or not saved. */
   settle(key: string, state: 'saving' | 'saved' | 'failed'): void
@@ -33,15 +37,26 @@ type Drafts = {
   restore(connectionId: string, drafts: Readonly<Record<string, Draft>>): void
 }
 
-const without = (drafts: Readonly<Record<string, Draft>>, key: string) =>
-  Object.fromEntries(Object.entries(drafts).filter(([other]) => other !== key))
+const without = <Value>(all: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(all).filter(([other]) => other !== key))
 
 /** Unsaved edits by {@link draftKey}. They survive leaving the page. */
 export const useDrafts = create<Drafts>((set) => ({
   drafts: {},
+  ownSaves: {},
   restored: [],
   begin: (key, base) =>
-    set(({ drafts }) => (drafts[key] ? {} : { drafts: { ...drafts, [key]: { base, values: null, dirty: false } } })),
+    set(({ drafts, ownSaves }) => {
+      if (drafts[key]) return {}
+      const saved = ownSaves[key]
+      const isRead =
+        saved === undefined || Object.keys(saved).every((name) => isSame(own(base ?? {}, name), saved[name]))
+      return {
+        drafts: { ...drafts, [key]: { base, values: null, dirty: false } },
+        ownSaves: isRead ? without(ownSaves, key) : ownSaves,
+      }
+    }),
+  noteOwnSave: (key, fields) => set(({ ownSaves }) => ({ ownSaves: { ...ownSaves, [key]: fields } })),
   change: (key, values, dirty) =>
     set(({ drafts }) => {
       const draft = drafts[key]
