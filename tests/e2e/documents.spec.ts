@@ -31,17 +31,20 @@ test('a household shows its documents by kind, with a picture once the file is h
   // The page begins with the file and what to do next.
   await expect(record(page).field(words.document.type)).toHaveText(words.document.will)
   await expect(record(page).field(words.document.added)).toBeVisible()
-  await record(page).next(words.document.download).click()
+  // The file is beside it, with the action in its own bar.
+  await expect(record(page).next(words.document.download)).toBeHidden()
+  await filePanel(page).download.click()
   await filePanel(page).pdfPage(1).waitFor()
   await expect(record(page).field(words.document.size)).toHaveText(/\d/)
-  await expect(record(page).next(words.document.open)).toBeVisible()
+  await expect(filePanel(page).open).toBeVisible()
 
   await page.setViewportSize({ width: 800, height: 700 })
+  await expect(record(page).next(words.document.open)).toBeVisible()
   const views = page.getByRole('radiogroup', { name: words.document.views })
-  await expect(filePanel(page).pdfPage(1)).toBeVisible()
-  await views.getByText(words.document.record, { exact: true }).click()
   await page.getByRole('button', { name: words.document.showFile }).click()
   await expect(filePanel(page).pdfPage(1)).toBeVisible()
+  await views.getByText(words.document.record, { exact: true }).click()
+  await expect(page.getByRole('button', { name: words.document.showFile })).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 800 })
 
   await page.goto(household)

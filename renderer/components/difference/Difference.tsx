@@ -1,5 +1,6 @@
 import { isLineField } from '../../../shared/domain/merge.ts'
 import { isClearing } from '../../../shared/domain/operation-values.ts'
+import { plainLine } from '../../../shared/domain/plain-markdown.ts'
 import { isNothing, type Json } from '../../../shared/domain/same.ts'
 import { FieldValue } from '../FieldValue.tsx'
 import { Absent } from '../Values.tsx'
@@ -43,9 +44,17 @@ export function MarkedValue({ field, before, value }: { field: string; before: J
   return <FieldValue field={field} value={value} />
 }
 
+const withoutMarks = (text: string) => text.split('\n').map(plainLine).join('\n')
+
+/** Texts of summaries without the marks of Markdown, unless only these differ. */
+function readable(field: string, before: string, after: string) {
+  const plain = { before: withoutMarks(before), after: withoutMarks(after) }
+  return field !== 'summary' || plain.before === plain.after ? { before, after } : plain
+}
+
 /** A field's old and new value: `before → after`, `before → cleared`, or one text with its changes marked. */
 export function ChangeOf({ field, before, after }: { field: string; before: Json; after: Json }) {
-  if (isText(field, before, after)) return <TextDifference before={String(before)} after={String(after)} />
+  if (isText(field, before, after)) return <TextDifference {...readable(field, String(before), String(after))} />
   const isEmpty = (value: Json) => isNothing(value) || (Array.isArray(value) && value.length === 0)
   return (
     <>

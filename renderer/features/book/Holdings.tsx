@@ -98,7 +98,8 @@ export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
         </Quiet>
       </li>
       <li className="quiet small">
-        <FiguresChecked of={of} />
+        {/* A household's page also says when its record was checked. */}
+        <FiguresChecked of={of} label={of.what === 'household' ? 'Values' : ''} />
       </li>
     </Figure>
   )

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
-import { documentTypeNames } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { FileRef } from '../../../shared/ipc/files.ts'
 import type { DocumentSummaryRow } from '../../../shared/ipc/rows.ts'
@@ -18,7 +17,7 @@ import { RecordField } from '../../components/forms/RecordField.tsx'
 import { EditForm } from '../../components/forms/RecordForm.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { EnumName, Moment, Quiet, RecordText } from '../../components/Values.tsx'
+import { Moment, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { runCommand } from '../../lib/commands/run-command.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -186,12 +185,13 @@ function Document({ detail }: { detail: Detail }) {
       resource="documents"
       detail={detail}
       title={record.name}
-      subtitle={
-        <span>
-          <EnumName names={documentTypeNames} value={record.type} />
-        </span>
+      primary={
+        file ? (
+          <span className={classes.next}>
+            <NextStep file={file} onStep={() => setSide('file')} />
+          </span>
+        ) : null
       }
-      primary={file ? <NextStep file={file} onStep={() => setSide('file')} /> : null}
       edit={{
         reason,
         editing,

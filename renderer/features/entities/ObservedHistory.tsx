@@ -6,6 +6,7 @@ import { useId, useMemo, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
 import { dateOfDay } from '../../../shared/domain/day-numbers.ts'
+import { roundToCents, toDecimal } from '../../../shared/domain/money.ts'
 import { perCentOf } from '../../../shared/domain/per-cent.ts'
 import { differenceOf, type Figures, pairAssets } from '../../../shared/domain/valuation-difference.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
@@ -17,7 +18,7 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Ago, CalendarDate, Moment, Quiet, RecordText, Tag } from '../../components/Values.tsx'
-import { amountsAreHidden, formatUsdShort, perCentWords } from '../../lib/amounts.ts'
+import { amountsAreHidden, formatCents, formatUsdShort, perCentWords } from '../../lib/amounts.ts'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './history.module.css'
@@ -29,6 +30,8 @@ const height = 220
 const plot = { left: 84, right: 40, top: 12, bottom: 34 }
 const mostTicks = 6
 const tickWidth = 90
+/** USD. Amounts below it have room beside the axis with all digits. */
+const mostInFull = 1e9
 /** USD. The differences between greater numbers may be none. */
 const mostDrawn = 1e300
 
@@ -48,10 +51,21 @@ function scalesOf({ steps }: Steps, width: number) {
   }
 }
 
+const beginsAbove = ([first = 0]: readonly number[]) => first > 0
+
+/** Writes amounts of an axis shortly, or in full where shortened ones would be alike or rounded. */
+function amountWriter(amounts: readonly number[]): (usd: number) => string {
+  const isRounded = new Set(amounts.map(formatUsdShort)).size < amounts.length || beginsAbove(amounts)
+  return isRounded && amounts.every((usd) => usd < mostInFull)
+    ? (usd) => formatCents(roundToCents(toDecimal(usd))).replace(/\.00$/, '')
+    : formatUsdShort
+}
+
 /** An entity's observed value as a step line with gaps. The table next to it has the same data as text. */
 function HistoryChart({ steps, width }: { steps: Steps; width: number }) {
   const hatch = useId()
   const { amounts, days, x, y } = scalesOf(steps, width)
+  const write = amountWriter(amounts)
   const bottom = height - plot.bottom
   const right = width - plot.right
   const lines = (of: 'held' | 'total') =>
@@ -74,7 +88,7 @@ function HistoryChart({ steps, width }: { steps: Steps; width: number }) {
           <line x1={plot.left} x2={right} className={classes.grid} />
           <line x1={plot.left - 6} x2={plot.left} className={classes.axis} />
           <text x={plot.left - 8} dy="0.355em" textAnchor="end">
-            {formatUsdShort(usd)}
+            {write(usd)}
           </text>
         </g>
       ))}
@@ -87,6 +101,10 @@ function HistoryChart({ steps, width }: { steps: Steps; width: number }) {
         </g>
       ))}
       <path className={classes.axis} d={`M${plot.left} ${plot.top}V${bottom}H${right}`} />
+      {beginsAbove(amounts) ? (
+        // The usual sign of an axis that does not begin at zero.
+        <path className={classes.break} d={`M${plot.left - 4} ${bottom - 6}l8 -4m-8 8l8 -4`} />
+      ) : null}
       {steps.gaps.map(({ from, to }) => (
         <rect
           key={from}
@@ -115,6 +133,7 @@ function HistoryFigure({ observations }: { observations: readonly ObservedValuat
   const steps = useMemo(() => stepsOf(observations), [observations])
   const { ref, width } = useElementSize()
   const own = steps.steps.some((step) => step.own)
+  const ticks = amountTicks(steps.steps.flatMap(({ held, total }) => [held, total]))
   const isTooLarge = steps.steps.some(({ held, total }) => Math.max(Math.abs(held), Math.abs(total)) > mostDrawn)
   return (
     <figure className={classes.figure}>
@@ -154,6 +173,14 @@ function HistoryFigure({ observations }: { observations: readonly ObservedValuat
             Logged on this computer
           </li>
         ) : null}
+        {isTooLarge || !beginsAbove(ticks) ? null : (
+          <li>
+            <svg width="10" height="10" aria-hidden="true">
+              <path d="M1 5l8 -4m-8 8l8 -4" className={classes.break} />
+            </svg>
+            The axis does not begin at $0
+          </li>
+        )}
         {steps.gaps.length > 0 ? (
           <li>
             <svg width="16" height="10" aria-hidden="true">

@@ -62,10 +62,20 @@ export function linesOf({ steps }: Pick<Steps, 'steps'>): Corner[][] {
   return lines
 }
 
-/** Round amounts for the axis, about five: from zero or below the least to the greatest or above. */
+/** Amounts that differ by at most this part of the greatest have an axis of their own, on which the difference is seen. */
+const narrow = 0.25
+/** Smaller differences are within what the service rounds. */
+const mostEqual = 1e-6
+
+/**
+ * Round amounts for the axis, about five: from zero or below the least to the greatest or above. Positive amounts that hardly differ have an
+ * axis that does not begin at zero; its chart says so.
+ */
 export function amountTicks(amounts: readonly number[]): number[] {
-  const least = Math.min(0, ...amounts)
-  const most = Math.max(least === 0 ? 1 : 0, ...amounts)
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)]
+  const isNarrow = low > 0 && high - low > high * mostEqual && high - low < high * narrow
+  const least = isNarrow ? low : Math.min(0, low)
+  const most = Math.max(least === 0 ? 1 : 0, high)
   const rough = (most - least) / 4
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = power * ([1, 2, 2.5, 5].find((factor) => factor * power >= rough) ?? 10)

@@ -268,12 +268,13 @@ export function Brief({ detail, visit, isEditing, onAddNotes }: Props) {
         <div className={classes.empty}>
           {hasNotes || isEditing ? null : (
             <p>
-              <Quiet>No notes.</Quiet>{' '}
               {onAddNotes ? (
-                <Button variant="subtle" size="compact-sm" onClick={onAddNotes}>
+                <Button variant="subtle" size="compact-sm" ml={-8} onClick={onAddNotes}>
                   Add notes
                 </Button>
-              ) : null}
+              ) : (
+                <Quiet>No notes.</Quiet>
+              )}
             </p>
           )}
           {hasDates ? null : <p>{noDates}</p>}

@@ -142,7 +142,7 @@ const drawnBar = (row: HouseholdRow) => (
 const inEstate: GridColumn<HouseholdRow> = {
   id: 'in_estate_share',
   header: 'In estate',
-  width: 112,
+  width: 96,
   sortable: true,
   empty: { of: 'entities', is: (row) => row.entity_count === 0, grows: true },
   cell: bar,
@@ -173,7 +173,7 @@ const against: GridColumn<HouseholdRow> = {
 const changes: GridColumn<HouseholdRow> = {
   id: 'changes',
   header: 'Changes',
-  width: 84,
+  width: 72,
   align: 'end',
   cell: (row) => <ChangeCount householdId={row.id} />,
 }

@@ -47,11 +47,7 @@ export async function visitFileScreens(page: Page, show: (screen: string) => Pro
 
   await frame(page).link(words.lists.summaries).click()
   await grid(page, words.lists.summaries).waitForRows()
-  const written = page
-    .getByRole('row')
-    .filter({ hasText: words.values.aiGenerated })
-    .filter({ hasText: 'Markdown' })
-    .first()
+  const written = page.getByRole('row').filter({ hasText: words.values.aiGenerated }).first()
   await written.getByRole('link').first().click()
   await files.download.click()
   await files.root.locator('[data-preview]').waitFor()

@@ -96,6 +96,23 @@ describe('the amounts at the axis', () => {
       [0, 5, 10, 15, 20],
     ],
     [[1_234_567], [0, 500_000, 1_000_000, 1_500_000]],
+    // A change of one per cent would be a flat line above zero.
+    [
+      [1_094_843, 1_107_915.06],
+      [1_090_000, 1_095_000, 1_100_000, 1_105_000, 1_110_000],
+    ],
+    [
+      [100, 124],
+      [100, 110, 120, 130],
+    ],
+    [
+      [100, 140],
+      [0, 50, 100, 150],
+    ],
+    [
+      [500, 500],
+      [0, 200, 400, 600],
+    ],
     [
       [-30, 50],
       [-40, -20, 0, 20, 40, 60],
@@ -114,7 +131,7 @@ describe('the amounts at the axis', () => {
         const ticks = amountTicks(amounts)
         expect(ticks.length).toBeLessThanOrEqual(8)
         expect(ticks).toEqual(ticks.toSorted((left, right) => left - right))
-        expect(ticks.at(0)).toBeLessThanOrEqual(Math.min(0, ...amounts))
+        expect(ticks.at(0)).toBeLessThanOrEqual(Math.min(...amounts))
         expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...amounts))
       }),
     )
