@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useRouter } from '@tanstack/react-router'
 import type { OperationEvent } from '../../../shared/domain/operation.ts'
 import { isOpen } from '../../../shared/domain/operation-rules.ts'
-import { changesOf, sayAction, sayEvent, sayNote } from '../../../shared/domain/operation-words.ts'
+import { changesOf, inWords, sayAction, sayEvent, sayNote } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { ChangeList } from '../../components/difference/ChangeList.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -41,8 +41,14 @@ function About({ operation }: { operation: ListedOperation }) {
   )
 }
 
-function History({ events }: { events: readonly OperationEvent[] }) {
-  const lines = events.map((event, nth) => ({ at: event.at, said: sayEvent(event), note: sayNote(event), key: nth }))
+/** The events of a write. `shown`: the service's words in its question above, which its last event need not repeat. */
+function History({ events, shown }: { events: readonly OperationEvent[]; shown: string | null }) {
+  const isRepeated = (nth: number, note: string | null) =>
+    nth === events.length - 1 && note !== null && shown !== null && inWords(shown).includes(note)
+  const lines = events.map((event, nth) => {
+    const note = sayNote(event)
+    return { at: event.at, said: sayEvent(event), note: isRepeated(nth, note) ? null : note, key: nth }
+  })
   return (
     <Section title="History">
       <ol className={`plain-list ${classes.history}`}>
@@ -108,7 +114,10 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
           <ChangeList changes={changes} />
         </Section>
       ) : null}
-      <History events={history} />
+      <History
+        events={history}
+        shown={isAsked && operation.problem ? `${operation.problem.message} ${operation.problem.detail ?? ''}` : null}
+      />
     </Page>
   )
 }
