@@ -151,7 +151,7 @@ const sentences: readonly Sentence[] = [
     code: 'service/refused',
     matches: (status) => status >= 400 && status < 500,
     message: 'The service refused this change.',
-    nextStep: 'Read its reason, then correct the change and retry, or discard it.',
+    nextStep: 'Correct the change and send it again, or discard it.',
   },
 ]
 

@@ -89,6 +89,9 @@ it('a change that the service refused says why beside the questions of others', 
   const app = renderInApp(() => <OpenOperations />, { at: 'outbox', answers })
   await app.user.click(await screen.findByRole('button', { name: 'Answer 2 questions here' }))
   const questions = await screen.findByRole('list', { name: 'Questions' })
-  expect(within(questions).getByText(/The service refused this change\./)).toBeVisible()
+  expect(within(questions).getByText('Refused by the service')).toBeVisible()
   expect(within(questions).getByText(/External ID: Another record has it\./)).toBeVisible()
+  expect(within(questions).getByText('Correct it.')).toBeVisible()
+  // The tag says it already.
+  expect(within(questions).queryByText(/The service refused this change\./)).toBeNull()
 })

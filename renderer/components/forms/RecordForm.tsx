@@ -226,7 +226,7 @@ function ChangedInService({ editing, onDecided }: ChangedInServiceProps) {
     for (const name of ownNames) {
       const typed: unknown = form.getValues(name)
       form.resetField(name, { defaultValue: now[name] })
-      if (!isSame(typed, before[name])) form.setValue(name, typed, { shouldDirty: true })
+      if (!sameAs(typed, before[name])) form.setValue(name, typed, { shouldDirty: true })
     }
     rebase(picked(current, ownNames))
   })

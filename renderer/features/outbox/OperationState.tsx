@@ -47,21 +47,30 @@ export function Waiting({ operation, allPaused, waitsForTitle }: Props) {
   )
 }
 
-/** Why the last attempt failed, with the service's message. */
+/** Why the last attempt failed, with the service's message. That it refused a change is said beside it, so its reason comes first. */
 export function Problem({ problem }: { problem: OperationProblem }) {
+  const { code, message, nextStep, detail, status } = problem
+  const said = detail ? (
+    <p>
+      The service said{status === null ? '' : ` (${status})`}:{' '}
+      <q>
+        <RecordText>{inWords(detail)}</RecordText>
+      </q>
+    </p>
+  ) : null
+  if (code === 'service/refused' && said !== null)
+    return (
+      <div className={problemClasses.text}>
+        {said}
+        <p className="quiet">{nextStep}</p>
+      </div>
+    )
   return (
     <div className={problemClasses.text}>
       <p>
-        {problem.message} {problem.nextStep}
+        {message} {nextStep}
       </p>
-      {problem.detail ? (
-        <p className="quiet">
-          The service said{problem.status === null ? '' : ` (${problem.status})`}:{' '}
-          <q>
-            <RecordText>{inWords(problem.detail)}</RecordText>
-          </q>
-        </p>
-      ) : null}
+      {said}
     </div>
   )
 }
