@@ -139,6 +139,10 @@ async function openHousehold(page: Page, row = 0) {
   await grid(page, words.lists.households).waitForRows()
   await grid(page, words.lists.households).rowAt(row).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()
+  // Parts of the brief are read after the record.
+  await page.getByText(words.record.valuesChecked).first().waitFor()
+  await page.getByText(words.record.noMeeting).waitFor()
+  await record(page).section(words.record.openPoints).filter({ hasText: words.record.anyPoint }).waitFor()
 }
 
 async function takeFind(camera: Camera) {
