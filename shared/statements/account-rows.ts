@@ -49,6 +49,8 @@ export type AccountTotal = {
   amount: Decimal | null
   isApart: boolean
   isPart: boolean
+  /** True for a total without an account beside rows that name theirs. */
+  isLoose: boolean
   after: number
   segment: number
 }
@@ -61,6 +63,8 @@ export type AccountDraft = {
   entries: Entry[]
   totals: AccountTotal[]
   refused: RefusedRow[]
+  /** Rows without a value, which may be worth nothing. */
+  empty: RefusedRow[]
   /** How often a title names the account. */
   segments: number
 }
@@ -89,6 +93,8 @@ type FinishOptions = {
   of: (scope: string) => Answers
   /** The sum of all accounts of the file; null if there is one account. */
   whole: Decimal | null
+  /** True if the file has one total that names no account. */
+  hasOneLoose: boolean
   leftOut: LeftOutRow[]
   waiting: LeftOutRow[]
 }
@@ -108,12 +114,14 @@ export function finishAccount(
     asked.push({ question: { ...question, id: `${scope}${question.id}` }, isOpen: answer === null })
     return answer
   }
-  const leave = ({ row, text }: Entry, why: string) => options.leftOut.push({ row, text, why })
+  const leave = ({ row, text }: { row: number; text: string }, why: string) => options.leftOut.push({ row, text, why })
   const wait = ({ row, text }: Entry, why: string) => options.waiting.push({ row, text, why })
   const steps = [takeParts, takeLots, takeRepeats, takeCash]
   const parts: Parts = { draft, ask, leave, wait }
   let entries: readonly Entry[] = draft.entries
   for (const step of steps) entries = step(entries, parts)
+  entries = takeNamed(entries, parts)
+  takeEmpty(parts)
   entries = takeSums(entries, { ...parts, answers, asked, scope })
   const rows = entries.filter(({ why }) => why === null)
   const lines: ExplainableLine[] = entries.flatMap(({ why, row, name, amount }) =>
@@ -121,7 +129,7 @@ export function finishAccount(
   )
   const accrued = rows.filter((one) => one.accrued !== null && one.accrued.units !== 0n)
   const [first] = accrued
-  const statedTotal = chooseTotal(rows, { ...parts, whole: options.whole })
+  const statedTotal = chooseTotal(rows, { ...parts, whole: options.whole, hasOneLoose: options.hasOneLoose })
   const isTied = statedTotal !== null && decimalString(sumOf(rows)) === statedTotal.value
   if (first && !isTied) {
     const sum = accrued.reduce((all, one) => add(all, one.accrued ?? zero), zero)
@@ -160,7 +168,7 @@ const rateString = ({ units, scale }: Decimal): string => {
 type Parts = {
   draft: AccountDraft
   ask: (question: Question) => string | null
-  leave: (entry: Entry, why: string) => void
+  leave: (entry: { row: number; text: string }, why: string) => void
   wait: (entry: Entry, why: string) => void
 }
 
@@ -267,8 +275,13 @@ function takeLots(entries: readonly Entry[], { ask, leave, wait }: Parts): reado
       ],
     })
     for (const entry of all) {
-      if (entry === position || answer === 'holdings') kept.push(entry)
-      else if (answer === 'lots') leave(entry, `It is a lot of the position in row ${position.row}.`)
+      if (entry === position || answer === 'holdings') {
+        if (entry.name === '') {
+          entry.name = position.name
+          entry.identifiers = position.identifiers
+        }
+        kept.push(entry)
+      } else if (answer === 'lots') leave(entry, `It is a lot of the position in row ${position.row}.`)
       else wait(entry, 'It may be a lot of a position.')
     }
   }
@@ -322,6 +335,38 @@ function takeRepeats(entries: readonly Entry[], { ask, leave, wait }: Parts): re
     for (const one of keys) seen.add(one)
   }
   return gone.size === 0 ? entries : entries.filter((entry) => !gone.has(entry))
+}
+
+/** Refuses rows that name no holding, such as lots whose position is not there. */
+function takeNamed(entries: readonly Entry[], { draft }: Parts): readonly Entry[] {
+  const nameless = entries.filter(({ name, identifiers }) => name === '' && identifiers.length === 0)
+  for (const { row, text } of nameless) {
+    const cause = 'The row has neither a name nor an identifier.'
+    draft.refused.push({ row, column: null, text, cause, next_step: 'Ask the custodian for a new file.' })
+  }
+  return nameless.length === 0 ? entries : entries.filter((entry) => !nameless.includes(entry))
+}
+
+/** Asks whether rows without a value are worth nothing; until then they are refused by name. */
+function takeEmpty({ draft, ask, leave }: Parts): void {
+  if (draft.empty.length === 0) return
+  const rows = draft.empty.map(({ row }) => row)
+  const [first] = draft.empty
+  const numbers = rowNumbers(rows)
+  const answer = ask({
+    id: 'empty',
+    rows,
+    column: null,
+    text: `${numbers.slice(0, 1).toUpperCase()}${numbers.slice(1)} ${rows.length === 1 ? 'has' : 'have'} no value: ${first?.text.slice(0, 80) ?? ''}.`,
+    choices: [
+      {
+        value: 'nothing',
+        label: rows.length === 1 ? 'It is worth nothing: leave it out' : 'They are worth nothing: leave them out',
+      },
+    ],
+  })
+  if (answer === 'nothing') for (const row of draft.empty) leave(row, 'It is worth nothing.')
+  else draft.refused.push(...draft.empty)
 }
 
 /** Asks whether the cash in a table of its own is the cash among the positions. */
@@ -386,6 +431,7 @@ function takeSums(
         amount: entry.amount,
         isApart: false,
         isPart: false,
+        isLoose: false,
         after: draft.entries.indexOf(entry),
         segment: entry.segment,
       })
@@ -401,13 +447,13 @@ const partTotal = /^sub|\bsub-?total/i
 /** The account's total: the only one, the one that is called so, or the one that is no total of a part; asked if several are left. */
 function chooseTotal(
   rows: readonly Entry[],
-  { draft, ask, whole }: Parts & { whole: Decimal | null },
+  { draft, ask, whole, hasOneLoose }: Parts & Pick<FinishOptions, 'whole' | 'hasOneLoose'>,
 ): StatementAccount['statedTotal'] {
   const own = sumOf(rows)
-  const isOfAll = ({ label, amount }: AccountTotal) =>
+  const isOfAll = ({ label, amount, isLoose }: AccountTotal) =>
     whole !== null &&
     ((allWords.test(label) && !/\baccount total\b/i.test(label)) ||
-      (amount !== null && compare(amount, whole) === 0 && compare(amount, own) !== 0))
+      (amount !== null && compare(amount, own) !== 0 && (compare(amount, whole) === 0 || (isLoose && hasOneLoose))))
   const sums = sumRows()
   const byPlace = [...draft.totals].toSorted((a, b) => a.after - b.after || a.row - b.row)
   const kept = new Set(rows)

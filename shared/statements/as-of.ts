@@ -75,7 +75,9 @@ export function readAsOf(
     prices: ofColumn(prices, 'the dates of the prices'),
   }
   const used = Object.values(sources).flatMap((found) => found.flatMap(({ dates }) => dates))
-  const cells = [...used, ...evidence.flatMap(datesIn)].map((text) => ({ row: 0, text }))
+  // Dates with points and dates with slashes are two notations.
+  const alike = used.some((text) => text.includes('/')) ? evidence.flatMap(datesIn) : []
+  const cells = [...used, ...alike].map((text) => ({ row: 0, text }))
   const column = readDateColumn(cells, { column: -1, header: '', today: '9999-12-30', answers })
   const isoOf = (text: string): string[] => {
     const reading = column.order === null && /^\d{1,2}[-/.]/.test(text) ? null : column.read(text)

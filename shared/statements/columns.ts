@@ -98,7 +98,9 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     const [only] = totals
     if (only !== undefined && totals.length === 1) uses[only] = 'value'
   }
-  const accountAt = headers.findIndex((header) => isAccountNumber(header))
+  const accounts = headers.flatMap((header, at) => (isAccountNumber(header) ? [at] : []))
+  // A portfolio is an account only where nothing else is.
+  const accountAt = accounts.find((at) => !/portfolio/i.test(headers[at] ?? '')) ?? accounts[0] ?? -1
   for (const [at, header] of headers.entries()) {
     const { is } = meaningOf(header)
     if (uses[at] === 'value' || uses[at] === 'currency') continue
@@ -273,7 +275,7 @@ export function kindByForm(value: string): 'symbol' | 'cusip' | 'isin' {
 
 /** The kind of a text in a column of the custodian’s own numbers, where no column has symbols: many write these there. */
 function ownKind(value: string): 'symbol' | 'cusip' | 'isin' | 'custodian' {
-  const isSymbol = /^[A-Z][A-Z0-9]{0,5}(?:[./ ][A-Z]{1,2}| \d{2}\/\d{2}\/\d{2,4}\b.*)?$/.test(value)
+  const isSymbol = /^[A-Z][A-Z0-9]{0,5}(?:[./ ][A-Z]{1,2})?(?: \d{2}\/\d{2}\/\d{2,4}\b.*)?$/.test(value)
   const kind = kindByForm(value)
   return kind === 'symbol' && !isSymbol ? 'custodian' : kind
 }

@@ -7,6 +7,7 @@ import type { Table } from '../tables/find-tables.ts'
 import { readSigns } from '../tables/holding-columns.ts'
 import { type Sheet, type SheetRow, textIn } from '../tables/split.ts'
 import { totalLabel } from '../tables/totals.ts'
+import { accountInTitle } from './account-titles.ts'
 import { type answersByScope, keyOf } from './answers.ts'
 import { countedCash } from './cash-tables.ts'
 import { type Group, type GroupUses, identifiersIn, usesOfGroup } from './columns.ts'
@@ -190,7 +191,15 @@ function treeParents(tables: readonly Table[], uses: GroupUses['uses']): Readonl
       if (next !== undefined && indent(next) > indent(row) && identifiersIn(row, uses).length === 0)
         parents.add(row.row)
     }
+  if (parents.size > 0)
+    for (const { rows } of tables) for (const row of rows) if (isEmptyAccount(row, uses)) parents.add(row.row)
   return parents
+}
+
+/** An account without holdings in a tree: its total has no rows below it. */
+function isEmptyAccount(row: SheetRow, uses: GroupUses['uses']): boolean {
+  if (textIn(row, uses.indexOf('quantity')) !== '' || identifiersIn(row, uses).length > 0) return false
+  return accountInTitle(textIn(row, uses.indexOf('name')))?.isMasked === true
 }
 
 /** True if most records have a row of one text right below them. */

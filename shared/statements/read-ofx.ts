@@ -98,7 +98,13 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
   const accounts: StatementAccount[] = []
   const answered: Question[] = []
   for (const [draft, questions] of file.accounts) {
-    const whole = finishAccount(draft, { of, whole: null, leftOut: file.leftOut, waiting: file.waiting })
+    const whole = finishAccount(draft, {
+      of,
+      whole: null,
+      hasOneLoose: false,
+      leftOut: file.leftOut,
+      waiting: file.waiting,
+    })
     const asked = [...questions, ...whole.asked]
     answered.push(...asked.flatMap(({ question, isOpen }) => (isOpen ? [] : [question])))
     accounts.push({ ...whole.account, questions: asked.flatMap(({ question, isOpen }) => (isOpen ? [question] : [])) })
@@ -162,7 +168,7 @@ type OfxFile = {
 function readAccount(statement: OfxElement, file: OfxFile): void {
   const title = accountInCell(textOf(childOf(statement, 'INVACCTFROM'), 'ACCTID'))
   const known = [...file.accounts.keys()].find(({ number }) => number === title.number)
-  const draft: AccountDraft = known ?? { ...title, entries: [], totals: [], refused: [], segments: 0 }
+  const draft: AccountDraft = known ?? { ...title, entries: [], totals: [], refused: [], empty: [], segments: 0 }
   draft.segments++
   const asked = file.accounts.get(draft) ?? []
   file.accounts.set(draft, asked)
@@ -343,6 +349,7 @@ function addTotal(
     amount,
     isApart: true,
     isPart: false,
+    isLoose: false,
     after: draft.entries.length,
     segment: draft.segments,
   })

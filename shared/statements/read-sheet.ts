@@ -2,13 +2,14 @@ import { add, type Decimal, zero } from '../domain/money.ts'
 import { isAnswered } from '../tables/conversion.ts'
 import type { Answers, Question } from '../tables/doubts.ts'
 import { findTables, type Table } from '../tables/find-tables.ts'
-import { type Sheet, type SheetRow, textIn } from '../tables/split.ts'
+import { type SheetRow, textIn } from '../tables/split.ts'
 import { isLabelledTotal } from '../tables/totals.ts'
 import { type AccountDraft, finishAccount } from './account-rows.ts'
 import { answersByScope, keyOf, scopeOf } from './answers.ts'
 import { datesIn, readAsOf } from './as-of.ts'
 import { isBankList, isStatementHeader } from './columns.ts'
 import { type ReadGroup, readGroups } from './groups.ts'
+import type { StatementSheet } from './source.ts'
 import type { OtherFile, Statement, StatementAccount, StatementReading } from './statement.ts'
 import { isAboutAccount, isHeading, walkRows } from './walk-rows.ts'
 
@@ -18,13 +19,16 @@ type Options = { name: string; answers: Answers; today: string }
  * Reads a statement from rows of cells: finds its tables, what each of them is, the account of each row, and what an account's rows are. Whatever
  * allows two readings is a question; every row is in one list.
  */
-export function readSheet(sheet: Sheet, { name, answers, today }: Options): StatementReading {
+export function readSheet(sheet: StatementSheet, { name, answers, today }: Options): StatementReading {
   const of = answersByScope(answers)
   const ofFile = of('')
-  const isAside = (row: SheetRow) => isLabelledTotal(row) || isHeading(row) || isAboutAccount(row)
+  const isBetween = (row: SheetRow) => isHeading(row) || isAboutAccount(row)
   const header =
     ofFile.header === undefined ? {} : { headerRow: ofFile.header === 'none' ? null : Number(ofFile.header) }
-  const found = findTables(sheet, { isKnownHeader: isStatementHeader, isAside, answers: ofFile, ...header })
+  const found = findTables(sheet, {
+    ...{ isKnownHeader: isStatementHeader, isAside: isLabelledTotal, isBetween, answers: ofFile },
+    ...header,
+  })
   const groups = readGroups(sheet, found.tables, of)
   const other = whyOther(groups, found.tables)
   if (other) return other
@@ -39,6 +43,7 @@ export function readSheet(sheet: Sheet, { name, answers, today }: Options): Stat
     finishAccount(draft, {
       of,
       whole: walk.drafts.length > 1 ? whole : null,
+      hasOneLoose: walk.drafts.flatMap(({ totals }) => totals.filter(({ isLoose }) => isLoose)).length === 1,
       leftOut: walk.leftOut,
       waiting: walk.waiting,
     }),

@@ -1,11 +1,11 @@
 import type { Answers } from '../tables/doubts.ts'
-import type { Sheet } from '../tables/split.ts'
 import { readOfx } from './read-ofx.ts'
 import { readSheet } from './read-sheet.ts'
+import type { StatementSheet } from './source.ts'
 import type { StatementReading } from './statement.ts'
 
 /** A file's content: rows of cells, or the text of an OFX file. */
-export type StatementSource = { name: string } & ({ sheet: Sheet } | { ofx: string })
+export type StatementSource = { name: string } & ({ sheet: StatementSheet } | { ofx: string })
 
 /**
  * Reads a custodian's file: its accounts with their holdings, stated totals and date, and whatever it leaves open.

@@ -1,11 +1,14 @@
 import { decode } from '../tables/decode.ts'
-import { type Sheet, splitText } from '../tables/split.ts'
+import { type Sheet, type SheetRow, splitText } from '../tables/split.ts'
 import type { OtherFile } from './statement.ts'
+
+/** Rows of cells; `isOpenEnded`: the text ends inside a row, so that its last cell may be cut off. */
+export type StatementSheet = Sheet & { isOpenEnded?: boolean }
 
 /** What a file's bytes are: text of OFX, rows of text, a workbook that is unpacked elsewhere, or no statement. */
 export type StatementContent =
   | { is: 'ofx'; ofx: string }
-  | { is: 'sheet'; sheet: Sheet }
+  | { is: 'sheet'; sheet: StatementSheet }
   | { is: 'workbook' }
   | OtherFile
 
@@ -51,8 +54,31 @@ export function statementContent(bytes: Uint8Array): StatementContent {
     return other('This is a file for programs (JSON).')
   if (/^\s*<\?xml|^\s*<[A-Za-z]/.test(beginning)) return other('This is an XML file of another kind than OFX.')
   if (!isText(beginning)) return other('This is no text, workbook or OFX file.')
-  return { is: 'sheet', sheet: splitText(text, { chosen: null, pasted: false }) }
+  const isOpenEnded = !/["\r\n]\s*$/.test(text)
+  return { is: 'sheet', sheet: { ...splitText(text, { chosen: null, pasted: false }), isOpenEnded } }
 }
+
+/** Rows of the sheets of a workbook have numbers from this one apart. */
+const sheetRows = 10_000_000
+
+/**
+ * The sheets of a workbook as one: each begins with its name as a title, since some custodians write an account's number there. The number of a row
+ * is that in its sheet, plus 10,000,000 for each sheet before: see {@link placeInWorkbook}.
+ */
+export function joinSheets(sheets: readonly { name: string; rows: readonly SheetRow[] }[]): StatementSheet {
+  const rows = sheets.flatMap(({ name, rows }, at): SheetRow[] => {
+    if (sheets.length === 1) return [...rows]
+    const title = { row: at * sheetRows, cells: [name] }
+    return [title, ...rows.map((row) => ({ ...row, row: row.row + at * sheetRows }))]
+  })
+  return { rows, refused: [], delimiter: null, isDelimiterUnclear: false, unclearMarks: [] }
+}
+
+/** The sheet, from 0, and the row in it of a row of joined sheets. */
+export const placeInWorkbook = (row: number): { sheet: number; row: number } => ({
+  sheet: Math.floor(row / sheetRows),
+  row: row % sheetRows,
+})
 
 /** False for more than a few characters that stand in no text. */
 function isText(beginning: string): boolean {

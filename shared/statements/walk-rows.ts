@@ -5,13 +5,14 @@ import { cellState, stateText } from '../tables/damage.ts'
 import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow } from '../tables/doubts.ts'
 import { type findTables, rowText } from '../tables/find-tables.ts'
 import { nameAndIdentifier } from '../tables/holding-columns.ts'
-import { type Sheet, type SheetRow, textIn } from '../tables/split.ts'
+import { type SheetRow, textIn } from '../tables/split.ts'
 import { isTotalLabel, totalLabel } from '../tables/totals.ts'
 import type { AccountDraft, AccountTotal, Entry } from './account-rows.ts'
 import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
 import { identifiersIn } from './columns.ts'
 import { factIn, isTotalRow, quantityIn, type ReadGroup } from './groups.ts'
 import { isCashName, isMarginName, whyExplained } from './holding-names.ts'
+import type { StatementSheet } from './source.ts'
 
 /** What the rows of a file give, account by account. */
 export type Walk = {
@@ -41,14 +42,19 @@ export function isHeading(row: SheetRow): boolean {
   if (only.length > 100 && accountInTitle(only) === null) return false
   const state = cellState(only)
   // What has the form of a symbol may be a record whose other cells are gone.
-  return state.is === 'text' && amountForm(only) === null && /[a-z]|\s|\d{3}$/.test(only) && !/^[-\d.,:/ ]+$/.test(only)
+  return (
+    state.is === 'text' &&
+    amountForm(only) === null &&
+    (/[a-z]|\s|\d{3}$/.test(only) || partWords.test(only)) &&
+    !/^[-\d.,:/ ]+$/.test(only)
+  )
 }
 
 /** A row of a label and what it says of an account: its number with its name, its value or its cash. */
 export function isAboutAccount(row: SheetRow): boolean {
   const [label = '', value = '', name = '', ...more] = filledIn(row)
   if (value === '' || more.length > 0 || (row.cells[0] ?? '').trim() !== label) return false
-  if (accountInPair(label, value) !== null) return true
+  if (accountInPair(label, value) !== null || /^(?:reference|base|account) currency$/i.test(label)) return true
   return (
     name === '' &&
     (valueWords.test(label) || isCashName(label) || isMarginName(label)) &&
@@ -71,7 +77,7 @@ const isKindOfAssets = (title: string): boolean =>
   )
 
 /** Goes through the rows of a file in their order, and gives each to the account that stands above it or in it. */
-export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOptions): Walk {
+export function walkRows(sheet: StatementSheet, { found, groups, questions, of }: WalkOptions): Walk {
   const walk: Walk = { drafts: [], leftOut: [], refused: [], waiting: [], texts: [], owners: new Map() }
   const places = new Map<number, { row: SheetRow; group: ReadGroup; table: number }>()
   const headers = new Map<number, ReadGroup>()
@@ -95,7 +101,7 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     const key = account.number !== '' && !account.isMasked ? account.number : `${account.number}\t${named ?? ''}`
     let draft = byNumber.get(key)
     if (draft === undefined) {
-      draft = { ...account, name: named, entries: [], totals: [], refused: [], segments: 1 }
+      draft = { ...account, name: named, entries: [], totals: [], refused: [], empty: [], segments: 1 }
       byNumber.set(key, draft)
       walk.drafts.push(draft)
     } else {
@@ -118,6 +124,7 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     isApart = false,
     draft: AccountDraft | null = current,
     isPart = false,
+    isLoose = false,
   ) => {
     const one: AccountTotal = {
       row: row.row,
@@ -125,6 +132,7 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
       amount,
       isApart,
       isPart,
+      isLoose,
       after: draft?.entries.length ?? 0,
       segment: draft?.segments ?? 1,
     }
@@ -169,13 +177,23 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
         })
       }
     } else {
-      const account = filledIn(row).length === 1 && !(isUnder && text.length > 60) ? accountInTitle(text) : null
+      const account =
+        filledIn(row).length === 1 && !(isUnder && text.length > 60 && !/\b(?:account|acct)\b/i.test(text))
+          ? accountInTitle(text)
+          : null
       if (account) enter(account, true)
       else if (!isUnder) {
         title = text
         section = partWords.test(text) ? text : null
       }
     }
+  }
+  /** Takes a row of one text right below a holding as its name. */
+  const takeName = (row: SheetRow): boolean => {
+    const last = current?.entries.at(-1)
+    if (filledIn(row).length !== 1 || last?.row !== row.row - 1 || totalLabel(row) !== '') return false
+    last.name = rowText(row)
+    return true
   }
   /** A positive amount that is called a margin balance may be owed: asked; null while that is open. */
   const signedMargin = (row: SheetRow, label: string, amount: Decimal): Decimal | null => {
@@ -214,7 +232,8 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     if (damaged) refuse(damaged, hasAccountColumn ? null : current)
     else if (aside) {
       walk.leftOut.push(aside)
-      if (aside.why !== 'It repeats the names of the columns.')
+      const isNames = groups.some(({ isTwoLines }) => isTwoLines) && takeName(sheetRow)
+      if (!isNames && aside.why !== 'It repeats the names of the columns.')
         read(sheetRow, aside.why === 'It is a line under the table.')
     } else if (place === undefined)
       left(sheetRow, headers.has(sheetRow.row) ? 'It names the columns.' : 'It belongs to no table.')
@@ -234,10 +253,8 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
       left(row, isList ? 'It belongs to a list of transactions.' : 'It belongs to another table.')
       return
     }
-    const last = current?.entries.at(-1)
-    if (group.isTwoLines && filledIn(row).length === 1 && last?.row === row.row - 1 && totalLabel(row) === '') {
+    if (group.isTwoLines && takeName(row)) {
       left(row, 'It is the name of the row above.')
-      last.name = rowText(row)
       return
     }
     if (isHeading(row) || (isAboutAccount(row) && group.column('value') !== 1)) {
@@ -292,7 +309,11 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
       left(row, 'It is the total of other rows.')
       const label = totalLabel(row) || stateText(textIn(row, group.column('name'))) || 'Total'
       const { factor } = group.conversion
-      total(row, label, 'problem' in amount ? null : inDollars(amount.value, one, factor), false, draft)
+      const accountAt = group.column('account_number')
+      const cell = stateText(textIn(row, accountAt))
+      const isLoose = accountAt >= 0 && (cell === '' || isTotalLabel(cell))
+      const stated = 'problem' in amount ? null : inDollars(amount.value, one, factor)
+      total(row, label, stated, false, draft, false, isLoose)
       if (/\baccount\b|^(?:grand )?total\b/i.test(label)) {
         isClosed = true
         title = null
@@ -303,6 +324,7 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
       left(row, 'It is a change of cash, or counted in another row.')
       return
     }
+    if (isCutOff(row, group)) return
     const owner = draft ?? openAccount()
     walk.owners.set(row.row, owner)
     const entry = entryOf({ row, group, table, owner })
@@ -351,9 +373,48 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     return answer === null ? 'open' : null
   }
 
+  /** True for the last row of a file that ends inside it, unless the advisor says that its value is whole. */
+  function isCutOff(row: SheetRow, group: ReadGroup): boolean {
+    const valueAt = group.column('value')
+    const isLast = sheet.isOpenEnded === true && row.row === sheet.rows.at(-1)?.row
+    if (!isLast || row.cells.length !== valueAt + 1) return false
+    const question: Question = {
+      id: `end:${row.row}`,
+      rows: [row.row],
+      column: valueAt,
+      text: `The file ends without a line break, so that the value in row ${row.row} may be cut off: ${textIn(row, valueAt)}.`,
+      choices: [
+        { value: 'whole', label: 'It is whole' },
+        { value: 'cut', label: 'It is cut off' },
+      ],
+    }
+    questions.push(question)
+    const answer = answerTo(question, of(''))
+    if (answer === null) walk.waiting.push({ row: row.row, text: rowText(row), why: 'It may be cut off.' })
+    if (answer === 'cut') {
+      const cause = 'The file ends before the end of this row.'
+      refuse({
+        row: row.row,
+        column: valueAt,
+        text: rowText(row),
+        cause,
+        next_step: 'Download it from the custodian again.',
+      })
+    }
+    return answer !== 'whole'
+  }
+
   /** An account for rows that none is named for. */
   function openAccount(): AccountDraft {
     return current ?? enter({ number: '', isMasked: true, name: pendingName }, true)
+  }
+
+  /** A text in a column whose use is not known, such as Pending Activity; empty if the row has none. */
+  function wordsBeside({ cells }: SheetRow, uses: ReadGroup['uses']): string {
+    const found = cells.find(
+      (cell, at) => uses[at] === 'ignore' && /\p{L}{2}/u.test(stateText(cell)) && amountForm(cell) === null,
+    )
+    return found === undefined ? '' : stateText(found)
   }
 
   /** A row of a label and an amount. */
@@ -393,7 +454,11 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     const words = nameAndIdentifier(textIn(row, nameAt), idAt < 0 ? '' : textIn(row, idAt))
     const idText = idAt < 0 ? '' : stateText(textIn(row, idAt))
     const name =
-      words.name || (identifiers.length === 0 ? idText : '') || group.cash?.nameOf(row) || (identifiers[0]?.value ?? '')
+      words.name ||
+      (identifiers.length === 0 ? idText : '') ||
+      group.cash?.nameOf(row) ||
+      identifiers[0]?.value ||
+      wordsBeside(row, uses)
     if (valueAt < 0) {
       walk.waiting.push({ row: row.row, text, why: 'The column of values is not known.' })
       return null
@@ -408,6 +473,10 @@ export function walkRows(sheet: Sheet, { found, groups, questions, of }: WalkOpt
     if (lostAt !== undefined) {
       const state = cellState(textIn(row, lostAt))
       if (state.is === 'lost') return no(lostAt, state.cause, state.next_step)
+    }
+    if ('problem' in amount && cellState(textIn(row, valueAt)).is === 'empty') {
+      owner.empty.push(no(valueAt, amount.problem, 'Correct it in the file, or ask the custodian for a new one.'))
+      return null
     }
     if ('problem' in amount)
       return no(valueAt, amount.problem, 'Correct it in the file, or ask the custodian for a new one.')

@@ -28,6 +28,8 @@ export type FindTablesOptions = {
   isKnownHeader: (text: string) => boolean
   /** True for a row that is left out whatever its cells are, such as a total; absent if there are none. */
   isAside?: (row: SheetRow) => boolean
+  /** True for a row between records that is none, such as a title: its number of cells says nothing. */
+  isBetween?: (row: SheetRow) => boolean
   /** The row that the advisor chose as the header; null for "no header"; absent to find it. */
   headerRow?: number | null
   answers: Answers
@@ -342,12 +344,15 @@ function fitting(rows: readonly SheetRow[], header: SheetRow, found: FoundTables
  * Rows with fewer cells than the header may be pieces of a broken row, or lack a cell in the middle; rows with more may have a cell
  * too many in the middle.
  */
-function unevenRows({ rows, headers }: Table, { isAside = () => false, pieces }: DividingOptions): Question[] {
+function unevenRows(
+  { rows, headers }: Table,
+  { isAside = () => false, isBetween = () => false, pieces }: DividingOptions,
+): Question[] {
   const named = headers.findLastIndex((header) => header !== '') + 1
   const usual = Math.max(named, usualCells(rows, headers.length))
   const areEnded = areEndedByDelimiter(rows, headers)
   const isOf = (row: SheetRow, isUneven: (cells: readonly string[]) => boolean) =>
-    row.types === undefined && isUneven(row.cells) && !isAside(row)
+    row.types === undefined && isUneven(row.cells) && !isAside(row) && !isBetween(row)
   const isNarrow = (row: SheetRow) =>
     isOf(row, (cells) => {
       // A program that leaves out empty cells at the end of a row leaves none there.
