@@ -53,7 +53,7 @@ export function createHttpsAgent(options: {
  * Trusted certificate authorities as PEM texts: Node's built-in ones, those in NODE_EXTRA_CA_CERTS, the system's, and the
  * connection's own. The system's store matters because firms that inspect TLS install their authority there.
  */
-export function trustedAuthorities(caCertificate: string | null): string[] {
+function trustedAuthorities(caCertificate: string | null): string[] {
   const own = caCertificate === null ? [] : [caCertificate]
   return [...new Set([...builtIn(), ...ofTheSystem(), ...own])]
 }

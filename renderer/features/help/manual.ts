@@ -45,7 +45,7 @@ function partsOf(text: string): ManualPart[] {
 }
 
 /** Reads one file of the manual: its first line is its title. */
-export function readTopic(name: string, file: string): Topic {
+function readTopic(name: string, file: string): Topic {
   const [first = '', ...others] = file.split('\n')
   const text = others.join('\n').trim()
   return { name, title: first.replace(/^# /, ''), text, parts: partsOf(text) }

@@ -23,6 +23,11 @@ export type Connected = { client: Client; ahead: Omit<PrefetchLink, 'link'> }
 export async function connectClient(onState: OnLinkState = () => {}): Promise<Connected> {
   const transport = location.protocol === 'app:' ? createDesktopTransport(onState) : createBrowserTransport(onState)
   await transport.link()
+  return connectOver(transport)
+}
+
+/** The client over a transport, which may not be connected yet: a call waits for its link. */
+export function connectOver(transport: Transport): Connected {
   const { link, ...ahead } = prefetchLink(createSessionLink(transport))
   return { client: createORPCClient<Client>(link), ahead }
 }
@@ -31,7 +36,7 @@ export async function connectClient(onState: OnLinkState = () => {}): Promise<Co
  * The link that the client calls through. It unpacks rows, and converts every transport failure to the contract's typed error, so
  * that screens handle a single kind of error.
  */
-export function createSessionLink(transport: Transport): PlainLink {
+function createSessionLink(transport: Transport): PlainLink {
   return {
     async call(path, input, options) {
       const convert = (thrown: unknown) => asSessionEnded(thrown, options.signal)
@@ -83,7 +88,7 @@ function convertingStream(source: AsyncIterableIterator<unknown>, convert: (thro
 export type PrefetchRequest = { path: readonly string[]; input: Readonly<Record<string, unknown>> }
 
 /** A link that can send requests before their responses are needed. */
-export type PrefetchLink = {
+type PrefetchLink = {
   /** The first call equal to an earlier request gets its response; all other calls are forwarded. */
   link: PlainLink
   ask(request: PrefetchRequest): Promise<unknown>
@@ -98,7 +103,7 @@ export type PrefetchLink = {
 type Asked = { answer: Promise<unknown>; here: unknown }
 
 /** Sends requests while the screens' code is still loading, so that their responses are ready for them. */
-export function prefetchLink(link: PlainLink): PrefetchLink {
+function prefetchLink(link: PlainLink): PrefetchLink {
   const asked = new Map<string, Asked>()
   return {
     link: {

@@ -1,15 +1,32 @@
 /// <reference types="vite/client" />
 import { beforeEach, describe, expect, it } from 'vitest'
 import { contents, goInHelp, placeNow, stepInHelp, useHelp } from '../../../renderer/features/help/help-state.ts'
-import { readTopic, topics } from '../../../renderer/features/help/manual.ts'
+import { anchorOf, type Topic, topics } from '../../../renderer/features/help/manual.ts'
 import { searchManual } from '../../../renderer/features/help/search-manual.ts'
 import { cutAtMatches } from '../../../renderer/lib/text-pieces.ts'
 
-const small = [
-  readTopic('one', '# Boats\n\nBoats float. See [the sea](two.md).\n\n## Sails\n\nA **sail** catches wind.\n'),
-  readTopic('two', '# The sea\n\nThe sea has waves, and many boats and boats.\n'),
+const part = (text: string, heading = '') => ({ anchor: anchorOf(heading), heading, text })
+const small: Topic[] = [
+  { name: 'one', title: 'Boats', text: '', parts: [part('Boats float.'), part('A sail catches wind.', 'Sails')] },
+  { name: 'two', title: 'The sea', text: '', parts: [part('The sea has waves, and many boats and boats.')] },
 ]
 const found = (text: string) => searchManual(small, text).map(({ topic, anchor }) => `${topic}#${anchor}`)
+
+describe('a topic of the manual', () => {
+  it.each([...topics.values()])(
+    '$name is found by its title, its headings and its words without their Markdown',
+    ({ title, text, parts }) => {
+      expect(title).toMatch(/^[^#]/)
+      expect(text).not.toContain(`# ${title}`)
+      const headings = text.split('\n').flatMap((line) => /^##+ (.+)$/.exec(line)?.[1] ?? [])
+      expect(parts.map(({ heading, anchor }) => ({ heading, anchor }))).toEqual(
+        ['', ...headings].map((heading) => ({ heading, anchor: anchorOf(heading) })),
+      )
+      expect(parts.filter((one) => /\*\*|\]\(|^#/.test(one.text))).toEqual([])
+      expect(parts.map((one) => one.text).join('').length).toBeGreaterThan(100)
+    },
+  )
+})
 
 describe('the search in the manual', () => {
   it('finds words by their beginnings, headings first', () => {
@@ -31,7 +48,7 @@ describe('the search in the manual', () => {
 
   it('shows the words around the first match, and marks every match', () => {
     const [hit] = searchManual(small, 'boats')
-    expect(hit?.excerpt).toBe('Boats float. See the sea.')
+    expect(hit?.excerpt).toBe('Boats float.')
     const marked = cutAtMatches(hit?.excerpt ?? '', hit?.excerptMatches ?? []).filter(({ matched }) => matched)
     expect(marked.map(({ text }) => text)).toEqual(['Boats'])
     const [long] = searchManual(topics.values(), 'fingerprint')

@@ -1,20 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { prefetchLink } from '../../../renderer/lib/client/connect-client.ts'
+import { connectOver } from '../../../renderer/lib/client/connect-client.ts'
 
-const question = { path: ['households', 'list'], input: { offset: 0, sort: { column: 'title', direction: 'asc' } } }
-const sameOtherwiseWritten = { sort: { direction: 'asc', column: 'title' }, offset: 0 }
+const connectionId = 'a'.repeat(32)
+const input = { connectionId, offset: 0, limit: 200, sort: { column: 'title', direction: 'asc' } } as const
+const question = { path: ['households', 'list'], input }
+const sameOtherwiseWritten = {
+  limit: 200,
+  sort: { direction: 'asc', column: 'title' },
+  offset: 0,
+  connectionId,
+} as const
 
 /** Creates a link that answers with the number of calls so far. */
 function counting(fails = false) {
   const calls: unknown[] = []
-  const ahead = prefetchLink({
-    async call(path, input) {
-      calls.push([path, input])
+  const link = {
+    async call(...asked: unknown[]) {
+      calls.push(asked)
       if (fails) throw new Error('not there')
       return calls.length
     },
-  })
-  const call = (input: unknown = question.input) => ahead.link.call(question.path, input, { context: {} })
+  }
+  const { client, ahead } = connectOver({ link: async () => link })
+  const call = (asked: Parameters<typeof client.households.list>[0] = input) => client.households.list(asked)
   return { ahead, calls, call }
 }
 
@@ -30,7 +38,7 @@ describe('questions asked ahead', () => {
   it('do not answer what was not asked', async () => {
     const { ahead, call } = counting()
     void ahead.ask(question)
-    expect(await call({ ...question.input, offset: 200 })).toBe(2)
+    expect(await call({ ...input, offset: 200 })).toBe(2)
   })
 
   it('can be read at once when the answer is there, as often as a component draws, until it is dropped', async () => {
@@ -53,7 +61,7 @@ describe('questions asked ahead', () => {
 
   it('fail for whoever takes them, and for nobody else', async () => {
     const { ahead, call } = counting(true)
-    await expect(ahead.ask(question)).rejects.toThrow('not there')
-    await expect(call()).rejects.toThrow('not there')
+    for (const asked of [ahead.ask(question), call()])
+      await expect(asked).rejects.toThrow('The connection to Steward was lost.')
   })
 })
