@@ -17,7 +17,7 @@ function tried(result: CampaignResult | string): CampaignResult | null {
 
 it('names every error of the disk, takes none for damage, and keeps what was saved', { timeout }, async () => {
   // Seed 5 is a regression test: a read error in the write-ahead log was once ignored and lost half a day's work.
-  const result = tried(await runPart('io', { seed: 3, runs: 3, step: 1 }))
+  const result = tried(await runPart('io', { seed: 5, runs: 1, step: 1 }))
   expect(result?.problems ?? []).toEqual([])
   if (result) expect(result.figures.injected).toBeGreaterThan(0)
 })

@@ -221,7 +221,7 @@ test('whatever is written, swept, deleted, rebuilt or lost in a crash, what is k
       mirror.close()
       ledger.close()
     }),
-    propertyRuns(1000),
+    propertyRuns(1000, 40),
   )
 })
 

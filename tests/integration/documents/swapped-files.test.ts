@@ -8,8 +8,8 @@ import { propertyRuns } from '../../doubles/property-runs.ts'
 import { startSwapper } from '../../doubles/swapper.ts'
 
 /** How often the other user swaps the path, and how often a file is written there, at least. */
-const { numRuns: swaps } = propertyRuns(20_000)
-const { numRuns: writes } = propertyRuns(4_000)
+const { numRuns: swaps } = propertyRuns(20_000, 40)
+const { numRuns: writes } = propertyRuns(4_000, 40)
 
 let root: string
 let shared: string

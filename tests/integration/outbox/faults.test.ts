@@ -5,19 +5,19 @@ import { createGround } from '../../faults/world.ts'
 const ground = createGround()
 afterAll(() => ground.remove())
 
-it('the outbox loses nothing, doubles nothing and comes to an end, whatever happens: 15 bad days', async () => {
+it('the outbox loses nothing, doubles nothing and comes to an end, whatever happens: eight bad days', async () => {
   const first = 20_261_121
   const failed: string[] = []
   let [writes, clears] = [0, 0]
-  for (let seed = first; seed < first + 15; seed += 1) {
+  for (let seed = first; seed < first + 8; seed += 1) {
     const { problems, ...counted } = await runFaults(ground, seed)
     writes += counted.writes
     clears += counted.clears
     failed.push(...problems.map((problem) => `npm run faults -- --runs 1 --seed ${seed}: ${problem}`))
   }
   expect(failed).toEqual([])
-  expect(writes).toBeGreaterThan(150)
-  expect(clears).toBeGreaterThan(10)
+  expect(writes).toBeGreaterThan(80)
+  expect(clears).toBeGreaterThan(5)
 }, 240_000)
 
 it('the outbox never takes a record of a colleague for a new one of ours: days on which there were many', async () => {
