@@ -7,7 +7,7 @@ import { datedFileName } from '../exports/saved-files.ts'
 import { openAccounts, sealAccounts } from '../statements/accounts-file.ts'
 import { createFiling, type StatementFiling } from '../statements/filing.ts'
 import type { StatementReader } from '../statements/reader.ts'
-import { createReviews, type StatementReviews } from '../statements/review.ts'
+import { createReviews, type SecurityKindsInForce, type StatementReviews } from '../statements/review.ts'
 import { createStatements, type Statements } from '../statements/statements.ts'
 import type { UseCases } from './core.ts'
 import type { FileSaver } from './exports.ts'
@@ -22,7 +22,7 @@ type Options = {
   /** `YYYY-MM-DD` in local time. */
   today: () => string
   /** The firm's table: ids of asset classes by the custodian's kind of security. */
-  kinds: () => Promise<Readonly<Record<string, string>>>
+  kinds: () => Promise<SecurityKindsInForce>
 }
 
 type Opened = { statements: Statements; reviews: StatementReviews; filing: StatementFiling }

@@ -53,6 +53,7 @@ import { finishAtStart } from '../security/remove-everything.ts'
 import { readDocumentRulesFile } from '../settings/document-rules-file.ts'
 import { createPreferencesFile } from '../settings/preferences-file.ts'
 import { createStatementReader, type StatementReader } from '../statements/reader.ts'
+import { readSecurityKindsFile } from '../statements/security-kinds-file.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { createSavedConnections } from '../tenants/saved-connections.ts'
 import { enforcePolicy } from './enforce-policy.ts'
@@ -228,7 +229,10 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
       intake: parts.intake.statements,
       reader: parts.statementReader,
       publish: events.publish,
-      kinds: async () => ({}),
+      async kinds() {
+        const ofFirm = policy.current().security_kinds
+        return ofFirm ? { kinds: ofFirm.kinds, problem: null } : readSecurityKindsFile(userDataDir)
+      },
     }),
     files: createFileUseCases({ runtimes, shell, saver: files, copies, gate: parts.gate }),
     today: createTodayUseCases({

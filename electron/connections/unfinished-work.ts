@@ -19,8 +19,12 @@ export async function findUnfinished(runtimes: Runtimes): Promise<Unfinished> {
     const { outbox, tray, store } = await runtime.open()
     found.uploads += outbox.uploads()
     if (!runtime.keepsNothing) continue
-    const [{ rows }, drafts] = await Promise.all([tray.list(), store.read('drafts.list', {})])
-    found.lost += outbox.counts().open + rows.length + drafts.length
+    const [{ rows }, statements, drafts] = await Promise.all([
+      tray.list(),
+      tray.statements(),
+      store.read('drafts.list', {}),
+    ])
+    found.lost += outbox.counts().open + rows.length + statements.length + drafts.length
   }
   return found
 }

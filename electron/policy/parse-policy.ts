@@ -71,6 +71,9 @@ function parseSetting(
     const [issue] = issuesOf(parsed.error)
     const field = issue?.field || 'its shape'
     problems.push(`${where}: the rules for documents are not valid (${field}), so they are left out. ${issue?.message}`)
+  } else if (name === 'security_kinds') {
+    const field = parsed.error.issues[0]?.path.join('.') || 'its shape'
+    problems.push(`${where}: the kinds of securities are not valid (${field}), so they are left out.`)
   } else if (name === 'max_cache_age_hours') {
     problems.push(
       `${where}: the value of “${name}” is not valid; the last valid one applies, and no copy is removed if there is none.`,
@@ -99,7 +102,7 @@ function parseAddresses(value: unknown, where: string, { problems, invalid }: Pa
 }
 
 /**
- * The values used for invalid settings. An invalid connection and invalid rules for documents are ignored, and so is an invalid
+ * The values used for invalid settings. An invalid connection, invalid rules for documents and invalid kinds of securities are ignored, and so is an invalid
  * age of copies: the strictest one would remove every copy because of a typing error.
  */
 export const strictest = {
@@ -110,7 +113,9 @@ export const strictest = {
   no_statements: true,
   idle_minutes: 1,
   updates: 'off',
-} as const satisfies Required<Omit<FirmPolicy, 'connection' | 'document_rules' | 'max_cache_age_hours' | 'unreadable'>>
+} as const satisfies Required<
+  Omit<FirmPolicy, 'connection' | 'document_rules' | 'security_kinds' | 'max_cache_age_hours' | 'unreadable'>
+>
 
 /** Combines two policies: for each setting, the stricter value. The first one's connection and rules take precedence. */
 export function stricterOf(first: FirmPolicy, second: FirmPolicy): FirmPolicy {

@@ -31,7 +31,7 @@ function settingsIn(keys: RegistryKeys, root: string): Record<string, unknown> {
   const settings: Record<string, unknown> = {}
   for (const [path, values] of keys) {
     const below = path === root ? '' : path.startsWith(`${root}\\`) ? path.slice(root.length + 1) : null
-    if (below === '') Object.assign(settings, withRules(plain(values)))
+    if (below === '') Object.assign(settings, withJsonTexts(plain(values)))
     else if (below === 'allowed_base_urls') settings[below] = [...values.values()].flat()
     else if (below === 'connection') settings[below] = connectionOf(plain(values))
     else if (below !== null) settings[below] = {}
@@ -47,16 +47,21 @@ function plain(values: ReadonlyMap<string, RegistryValue>): Record<string, unkno
 
 const isBit = (value: RegistryValue) => value === 0 || value === 1
 
-/** The rules for documents are JSON text in several strings; text that is not JSON stays and is reported as invalid. */
-function withRules(settings: Record<string, unknown>): Record<string, unknown> {
-  const { document_rules: lines } = settings
-  if (!Array.isArray(lines)) return settings
-  const text = lines.join('\n')
-  try {
-    return { ...settings, document_rules: JSON.parse(text) }
-  } catch {
-    return { ...settings, document_rules: text }
-  }
+const jsonTexts = ['document_rules', 'security_kinds'] as const
+
+/** These settings are JSON text in several strings; text that is not JSON stays and is reported as invalid. */
+function withJsonTexts(settings: Record<string, unknown>): Record<string, unknown> {
+  const read = jsonTexts.flatMap((name): [string, unknown][] => {
+    const lines = settings[name]
+    if (!Array.isArray(lines)) return []
+    const text = lines.join('\n')
+    try {
+      return [[name, JSON.parse(text)]]
+    } catch {
+      return [[name, text]]
+    }
+  })
+  return { ...settings, ...Object.fromEntries(read) }
 }
 
 /** A certificate has several lines, which a group policy editor stores as separate strings. */

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
+import type { SecurityKinds } from '../../shared/domain/security-kinds.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import { createMutex } from '../../shared/lib/timing.ts'
 import { maxDescription } from '../../shared/records/field.ts'
 import { mapAccounts, numberTail } from '../../shared/statements/accounts.ts'
 import type {
@@ -25,8 +27,11 @@ type Review = Outputs['review']
 
 type Parts = Pick<StatementParts, 'store' | 'outbox' | 'today'> & {
   /** The firm's table: ids of asset classes by the custodian's kind of security. */
-  kinds(): Promise<Readonly<Record<string, string>>>
+  kinds(): Promise<SecurityKindsInForce>
 }
+
+/** The table that applies, and a sentence about one that does not; null if there is none. */
+export type SecurityKindsInForce = { kinds: SecurityKinds; problem: string | null }
 
 /** Accounts of files become valuations: reviewed, approved, taken back. */
 export type StatementReviews = {
@@ -45,18 +50,26 @@ type Planned = {
   /** Unsent valuations of which the review is open again, by their entities. */
   reopened: ReadonlyMap<string, ReadSource>
   answers: Record<string, string>
+  /** Sentences about settings that do not apply. */
+  problems: string[]
 }
 
 export function createReviews(statements: Statements, parts: Parts): StatementReviews {
   const { store, outbox } = parts
+  /** An account that is being saved must not be saved by another window as well. */
+  const inTurn = createMutex()
 
   async function plan(files: KnownFile[]): Promise<Planned> {
-    const [entities, memory] = await Promise.all([statements.entities(), store.read('statements.memory', {})])
+    const [entities, memory, table] = await Promise.all([
+      statements.entities(),
+      store.read('statements.memory', {}),
+      parts.kinds(),
+    ])
     const byId = new Map(entities.map((entity) => [entity.id, entity]))
     const reopened = new Map(
       files
         .flatMap(({ logged }) => [...logged.values()])
-        .flatMap((each) => (each.question === 'other-latest' ? [[each.entity_id, each] as const] : [])),
+        .flatMap((each) => (isReopened(each) ? [[each.entity_id, each] as const] : [])),
     )
     const batch = files.flatMap((file) => batchFile(file))
     const tails = [
@@ -78,12 +91,19 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
       // The one that the review replaces does not count.
       unsent: new Set(current.unsent.filter((id) => !reopened.has(id))),
       securities: new Map(Object.entries(memory.securities)),
-      kinds: await parts.kinds(),
+      kinds: table.kinds,
       answers: memory.review,
       today: parts.today(),
     })
     for (const choice of choices) if (!byId.has(choice.id)) byId.set(choice.id, choice)
-    return { plan: planned, files, entities: byId, reopened, answers: memory.review }
+    return {
+      plan: planned,
+      files,
+      entities: byId,
+      reopened,
+      answers: memory.review,
+      problems: table.problem === null ? [] : [table.problem],
+    }
   }
 
   const classNames = async () => new Map((await store.read('assetClasses.list', {})).map(({ id, name }) => [id, name]))
@@ -101,45 +121,49 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
         })),
         entities: planned.plan.entities.map((entity) => entityView(entity, planned, names)),
         answers: planned.answers,
+        problems: planned.problems,
         waiting: all.flatMap(waitingFor),
       }
     },
-    async approve({ entities }) {
-      const planned = await plan(await statements.settled())
-      const saveId = randomUUID()
-      const refused: Outputs['approve']['refused'] = []
-      const ready: { entity: EntityPlan; reopened: ReadSource | undefined; valuation: ReviewedValuation }[] = []
-      for (const { entity_id, fingerprint } of entities) {
-        const entity = planned.plan.entities.find((each) => each.entity.id === entity_id)
-        const refuse = ([message, next_step]: readonly [string, string]) =>
-          refused.push({ entity_id, name: planned.entities.get(entity_id)?.name ?? '', message, next_step })
-        if (entity === undefined || fingerprintOf(entity) !== fingerprint) refuse(otherReview)
-        else if (entity.body === null) refuse(blocked)
-        else if (entity.before && isLocalId(entity.before.valuation_id)) refuse(notSent)
-        else
-          ready.push({
-            entity,
-            reopened: planned.reopened.get(entity_id),
-            valuation: reviewed(entity, planned, saveId),
-          })
-      }
-      if (ready.length === 0) return { saved: [], refused, undo: null }
-      for (const { reopened } of ready)
-        if (reopened) await outbox.decide(reopened.operation_id, { decision: 'discard' })
-      const saved = await outbox.saveReviewed(
-        ready.map(({ valuation }) => valuation),
-        saveId,
-      )
-      statements.changed()
-      return {
-        saved: ready.flatMap(({ entity }, at) => {
-          const one = saved[at]
-          return one ? [{ entity_id: entity.entity.id, operation_id: one.operation_id, record_id: one.record_id }] : []
-        }),
-        refused,
-        undo: saved.find(({ undo }) => undo !== null)?.undo ?? null,
-      }
-    },
+    approve: ({ entities }) =>
+      inTurn(async () => {
+        const planned = await plan(await statements.settled())
+        const saveId = randomUUID()
+        const refused: Outputs['approve']['refused'] = []
+        const ready: { entity: EntityPlan; reopened: ReadSource | undefined; valuation: ReviewedValuation }[] = []
+        for (const { entity_id, fingerprint } of entities) {
+          const entity = planned.plan.entities.find((each) => each.entity.id === entity_id)
+          const refuse = ([message, next_step]: readonly [string, string]) =>
+            refused.push({ entity_id, name: planned.entities.get(entity_id)?.name ?? '', message, next_step })
+          if (entity === undefined || fingerprintOf(entity) !== fingerprint) refuse(otherReview)
+          else if (entity.body === null) refuse(blocked)
+          else if (entity.before && isLocalId(entity.before.valuation_id)) refuse(notSent)
+          else
+            ready.push({
+              entity,
+              reopened: planned.reopened.get(entity_id),
+              valuation: reviewed(entity, planned, saveId),
+            })
+        }
+        if (ready.length === 0) return { saved: [], refused, undo: null }
+        for (const { reopened } of ready)
+          if (reopened) await outbox.decide(reopened.operation_id, { decision: 'discard' })
+        const saved = await outbox.saveReviewed(
+          ready.map(({ valuation }) => valuation),
+          saveId,
+        )
+        statements.changed()
+        return {
+          saved: ready.flatMap(({ entity }, at) => {
+            const one = saved[at]
+            return one
+              ? [{ entity_id: entity.entity.id, operation_id: one.operation_id, record_id: one.record_id }]
+              : []
+          }),
+          refused,
+          undo: saved.find(({ undo }) => undo !== null)?.undo ?? null,
+        }
+      }),
     async undo({ save_id }) {
       const sources = await store.read('statements.sourcesOfSave', { save_id })
       const undone = await outbox.undo({ save_id }).catch((thrown: unknown) => {
@@ -197,13 +221,16 @@ const notSent = [
   'Wait until it is sent, then approve this one.',
 ] as const
 
+/** A valuation that was saved and is not at the service: the review decides about it again. */
+const isReopened = ({ question }: ReadSource): boolean => question === 'other-latest' || question === 'refused'
+
 /** A file as the plan takes it, with the accounts that are not logged; nothing if there is none. */
 function batchFile({ file, read, decisions, logged, sources }: KnownFile): BatchFile[] {
   if (read?.reading.is !== 'statement' || file.sha256 === null) return []
   const { statement } = read.reading
   const isOpen = (key: string) => {
     const valuation = logged.get(key)
-    return valuation === undefined || valuation.question === 'other-latest'
+    return valuation === undefined || isReopened(valuation)
   }
   const accounts = statement.accounts.filter(({ key }) => isOpen(key))
   if (accounts.length === 0) return []
@@ -241,6 +268,11 @@ function entityChoice({ isGone, ...choice }: EntityChoice): Review['entities'][n
   return { ...choice, is_gone: isGone }
 }
 
+const reopenedWords = ({ question, refusal }: ReadSource): string =>
+  question === 'refused'
+    ? `The service refused the valuation that was saved${refusal ? `: ${refusal}` : '.'}`
+    : 'The service has another valuation than the one that this was reviewed beside.'
+
 function accountView(account: AccountPlan, { files, entities }: Planned): Review['accounts'][number] {
   const { file_id, key, number, isMasked, name, as_of, state, why, entity_id, tie } = account
   const known = files.find(({ file }) => file.id === file_id)
@@ -275,7 +307,8 @@ function entityView(
   return {
     entity: entityChoice(entity),
     fingerprint: fingerprintOf(plan),
-    ...{ accounts, as_of, before, total, percent, questions, warnings, problems },
+    ...{ accounts, as_of, before, total, percent, questions, problems },
+    warnings: [...(open ? [{ kind: 'refused' as const, text: reopenedWords(open) }] : []), ...warnings],
     assets: plan.assets.map(({ asset_class_id, isJump, ...asset }) => ({
       ...asset,
       is_jump: isJump,

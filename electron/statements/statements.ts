@@ -79,6 +79,7 @@ export function createStatements(parts: StatementParts): Statements {
   const { store, tray, files, reader, connectionId } = parts
   const held = new Map<string, Held>()
   const inTurn = createMutex()
+  let isSwept = false
   let entities: Promise<EntityChoice[]> | null = null
   const changes = createThrottle(restMs, () => parts.publish({ type: 'files', connectionId, what: 'statements' }), {
     atOnce: true,
@@ -141,6 +142,12 @@ export function createStatements(parts: StatementParts): Statements {
     const digests = [...new Set(shown.flatMap(({ sha256 }) => sha256 ?? []))]
     const sources = digests.length === 0 ? [] : await store.read('statements.sourcesByDigest', { digests })
     const byId = new Map(decided.map((each) => [each.id, each.json]))
+    if (!isSwept) {
+      isSwept = true
+      // Files that were removed in this run can be restored, and so can what was decided about them.
+      const ids = decided.map((each) => each.id).filter((id) => !shown.some((file) => file.id === id))
+      if (ids.length > 0) await store.writeLedger('statements.forget', { ids }).catch(() => {})
+    }
     for (const id of held.keys()) if (!shown.some((file) => file.id === id)) held.delete(id)
     const found = shown.map((file) => {
       const decisions = readDecisions(byId.get(file.id))

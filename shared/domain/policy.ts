@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { presetFields } from './connection-fields.ts'
 import { documentRules } from './document-rules.ts'
+import { securityKinds } from './security-kinds.ts'
 
 /** The longest idle time before locking that a firm may set, in minutes. */
 export const maxIdleMinutes = 720
@@ -35,6 +36,8 @@ export const firmPolicy = z.strictObject({
   updates: z.enum(['ask', 'off']).optional(),
   /** The firm's rules for documents on file, instead of the user's own. */
   document_rules: documentRules.optional(),
+  /** The firm's asset classes by a custodian's kind of security, instead of the user's own. */
+  security_kinds: securityKinds.optional(),
 })
 
 /**

@@ -75,6 +75,7 @@ export const shownWhilePresenting = [
   'search.query',
   'setAside.list',
   'settings.about',
+  'statements.readFrom',
   'sync.cancel',
   'sync.start',
   'sync.status',

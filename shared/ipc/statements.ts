@@ -285,11 +285,11 @@ const reviewEntity = z.strictObject({
   /** Sentences that say why it cannot be approved. */
   problems: z.array(z.string()),
   /**
-   * `at-once`: “Approve all” takes it. `looked-at`: it is approved by itself. `blocked`: a question or a problem is open. `logged`: it was
-   * saved. `reopened`: it was saved, and is not sent, since the service has another valuation than the one of the review.
+   * `at-once`: “Approve all” takes it. `looked-at`: it is approved by itself. `blocked`: a question or a problem is open. `reopened`: it
+   * was saved and not taken, since the service refused it or has another valuation than the one of the review; it is approved by itself.
    */
-  state: z.enum(['at-once', 'looked-at', 'blocked', 'logged', 'reopened']),
-  /** The write of the valuation that was saved; null if none was. */
+  state: z.enum(['at-once', 'looked-at', 'blocked', 'reopened']),
+  /** The write that was saved and that another approval replaces; null if there is none. */
   operation_id: z.string().nullable(),
 })
 
@@ -299,6 +299,8 @@ const statementReview = z.strictObject({
   entities: z.array(reviewEntity),
   /** Answers to the questions of entities, by their ids. */
   answers: z.record(z.string(), z.string()),
+  /** Sentences about settings that do not apply, such as a table of kinds that is not valid. */
+  problems: z.array(z.string()),
   /** Files that are still read, or that ask something about the whole file. */
   waiting: z.array(z.strictObject({ file_id: z.string(), file_name: z.string(), why: z.string() })),
 })
@@ -384,7 +386,7 @@ export const statementsContract = {
       z.strictObject({
         connectionId,
         keys: z.array(z.string().min(1).max(1100)).min(1).max(20),
-        asset_class_id: z.string().min(1).max(256),
+        asset_class_id: idInput,
       }),
     )
     .output(nothing),

@@ -205,6 +205,17 @@ function ownChanges(output: unknown, { household }: PresentedCall): ContractOutp
   return { changes: concealed, next }
 }
 
+function hideSources(output: unknown): ContractOutputs['statements']['readFrom'] {
+  const { valuations } = output as ContractOutputs['statements']['readFrom']
+  return {
+    valuations: valuations.map(({ accounts, files, ...valuation }) => ({
+      ...valuation,
+      accounts: accounts.map(({ rows }) => ({ number: hiddenText, name: null, rows })),
+      files: files.map(({ layout }) => ({ id: null, file_name: hiddenText, sha256: hiddenText, layout })),
+    })),
+  }
+}
+
 /** The rule of every procedure that may be called while presenting. */
 export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'app.answerKeychain': 'as-is',
@@ -332,6 +343,14 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'search.query': { instead: searchPresented },
   'setAside.list': nothingOf({ records: [], total: 0 }),
   'settings.about': 'as-is',
+  // Which valuations came from a statement, without account numbers and names of files.
+  'statements.readFrom': {
+    async input({ input, household, householdOf }) {
+      if ((await householdOf('entities', String(input.entity_id))) !== household) throw notShown()
+      return input
+    },
+    output: hideSources,
+  },
   'sync.cancel': 'as-is',
   'sync.start': 'as-is',
   'sync.status': 'as-is',

@@ -62,6 +62,11 @@ const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
       title: 'Documents on file',
       words: `${rules.length === 1 ? 'One rule says' : `${rules.length} rules say`} which documents Today expects on file.`,
     })),
+  security_kinds: (policy) =>
+    ifSet(policy.security_kinds, ({ kinds }) => ({
+      title: 'Kinds of securities',
+      words: `Statements take the asset class of ${Object.keys(kinds).length === 1 ? 'one kind' : `${Object.keys(kinds).length} kinds`} of securities from your firm’s table.`,
+    })),
   unreadable: (policy) =>
     ifSet(policy.unreadable, (known) => ({
       title: 'Policy',

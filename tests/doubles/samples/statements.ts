@@ -138,6 +138,7 @@ const review: StatementReview = {
     },
   ],
   answers: {},
+  problems: [],
   waiting: [{ file_id: 'drop-2', file_name: 'other.csv', why: 'Its date is asked.' }],
 }
 

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
+import type { Log } from '../../../electron/logs/log.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
+import { shellDouble } from '../../doubles/shell.ts'
 import { createTenantCores, inputFor, resting, signIn, synced } from './support/tenant-cores.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
@@ -16,7 +20,9 @@ type Opened = Awaited<ReturnType<typeof openTenant>>
 async function openTenant() {
   const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
   const sandbox = await startTenant(5)
-  const core = await startCore({ userDataDir, keychain, graceMs: minute })
+  const logged: string[] = []
+  const log: Log = (...words) => void logged.push(JSON.stringify(words))
+  const core = await startCore({ userDataDir, keychain, log, graceMs: minute })
   const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
   await signIn(core, id)
   await synced(core, id)
@@ -25,7 +31,7 @@ async function openTenant() {
     sort: { column: 'effective_date', direction: 'asc' },
   })
   const valued = rows.map((row) => row.entity_id)
-  return { core, id, sandbox, valued, userDataDir, keychain }
+  return { core, id, sandbox, valued, userDataDir, keychain, logged }
 }
 
 const header = 'Account Number,Account Name,Symbol,Description,Quantity,Last Price,Current Value,Type'
@@ -217,5 +223,137 @@ describe('a custodian’s file', () => {
       resource: 'documents',
       fields: { type: 'ACCOUNT_DOCUMENTATION_STATEMENT', entity_id: valued[0], household_id: households[0] },
     })
+  })
+
+  it('is reviewed again when a colleague logged another valuation since: approving once more replaces what was not sent', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, sandbox } = opened
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    const [first] = await approvable(opened)
+    const classes = await core.assetClasses.list({ connectionId: id })
+    await sandbox.client.api(`/entities/${valued[0]}/valuation`, {
+      method: 'POST',
+      json: {
+        effective_date: '2026-10-31',
+        directly_held_assets: [{ asset_class_id: classes[0]?.id, display_name: 'A colleague’s', value: 7 }],
+      },
+    })
+    const { saved } = await core.statements.approve({ connectionId: id, entities: first ? [first] : [] })
+    await core.outbox.sendNow({ connectionId: id })
+    const leaving = new AbortController()
+    const events = core.events.subscribe({}, leaving.signal)
+    if ((await core.outbox.counts({ connectionId: id })).attention === 0)
+      for await (const event of events) if (event.type === 'outbox' && event.counts.attention > 0) break
+    leaving.abort()
+
+    await core.entities.refreshValuation({ connectionId: id, id: valued[0] ?? '' })
+    await answerAll(opened, file)
+    const review = await core.statements.review({ connectionId: id })
+    const again = review.entities.find(({ entity }) => entity.id === valued[0])
+    expect(again).toMatchObject({ operation_id: saved[0]?.operation_id, before: { effective_date: '2026-10-31' } })
+    expect(again?.warnings[0]?.text).toMatch(/another valuation/)
+    expect(again?.state).toBe('reopened')
+    const approval = { entity_id: valued[0] ?? '', fingerprint: again?.fingerprint ?? '' }
+    const second = await core.statements.approve({ connectionId: id, entities: [approval] })
+    expect(second.refused).toEqual([])
+    const { operation } = await core.outbox.get({ connectionId: id, id: saved[0]?.operation_id ?? '' })
+    expect(operation.state).toBe('discarded')
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 0)
+    const { valuations } = await core.statements.readFrom({ connectionId: id, entity_id: valued[0] ?? '' })
+    expect(valuations.map(({ operation_id }) => operation_id)).toEqual([second.saved[0]?.operation_id])
+  })
+
+  it('leaves nothing readable on the disk or in the log: no number, no holding, no name of a file', async () => {
+    const opened = await openTenant()
+    const { core, id, userDataDir, logged } = opened
+    const file = await drop(opened, 'Quillfeather positions.csv', october)
+    await answerAll(opened, file)
+    await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+    await drop(opened, 'broken.csv', 'PK\u0003\u0004 Quillfeather')
+    await core.statements.list({ connectionId: id })
+    await core.close()
+    const entries = await readdir(userDataDir, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    expect(files.length).toBeGreaterThan(3)
+    const canary = /X10442871|Z20913355|LARCH TOTAL|Quillfeather|384661\.31/
+    for (const entry of files) {
+      expect(entry.name).not.toMatch(canary)
+      expect((await readFile(join(entry.parentPath, entry.name))).toString('latin1')).not.toMatch(canary)
+    }
+    expect(logged.length).toBeGreaterThan(0)
+    expect(logged.join('\n')).not.toMatch(canary)
+  })
+
+  it('that two windows approve at once is saved once', async () => {
+    const opened = await openTenant()
+    const { core, id } = opened
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    const entities = await approvable(opened)
+    const approve = () => core.statements.approve({ connectionId: id, entities })
+    const [one, other] = await Promise.all([approve(), approve()])
+    expect([one.saved.length, other.saved.length].toSorted()).toEqual([0, 2])
+    expect((await core.outbox.counts({ connectionId: id })).open).toBe(2)
+  })
+
+  it('tells while presenting only which valuations came from it: no number and no name of a file', async () => {
+    const opened = await openTenant()
+    const { core, id, valued } = opened
+    const file = await drop(opened, 'Okafor.csv', october)
+    await answerAll(opened, file)
+    await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+    const record = { resource: 'entities' as const, id: valued[0] ?? '' }
+    await core.presenting.start({ connectionId: id, record })
+    const told = await core.statements.readFrom({ connectionId: id, entity_id: valued[0] ?? '' })
+    expect(told.valuations).toHaveLength(1)
+    expect(JSON.stringify(told)).not.toMatch(/X10442871|Okafor|Trust/)
+    expect(() => core.gate('statements.list')).toThrow(/While presenting/)
+    expect(() => core.gate('statements.readFrom')).not.toThrow()
+  })
+
+  it('gives another computer which account belongs to which entity, in a file that shows no number', async () => {
+    const opened = await openTenant()
+    const { core, id, sandbox, valued } = opened
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+    const folder = await tempFolder()
+    const shell = shellDouble((name) => ({ folder, name, replace: false }))
+    await core.close()
+    const exporting = await startCore({ ...opened, shell, graceMs: minute })
+    const passphrase = 'correct horse battery'
+    const { file: written } = await exporting.statements.exportAccounts({ connectionId: id, passphrase })
+    const text = await readFile(join(folder, written?.name ?? ''), 'utf8')
+    expect(text).not.toMatch(/X10442871|Z20913355/)
+    const base64 = Buffer.from(text).toString('base64')
+    const known = await exporting.statements.importAccounts({ connectionId: id, base64, passphrase })
+    expect(known).toEqual({ added: 0, known: 2 })
+
+    const other = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble() })
+    const { id: there } = await other.connections.add(inputFor(sandbox, 'Alder'))
+    await signIn(other, there)
+    await synced(other, there)
+    await expect(
+      other.statements.importAccounts({ connectionId: there, base64, passphrase: 'another one' }),
+    ).rejects.toMatchObject({ code: 'statements/accounts-unreadable' })
+    expect(await other.statements.importAccounts({ connectionId: there, base64, passphrase })).toEqual({
+      added: 2,
+      known: 2,
+    })
+    const dropped = await drop({ core: other, id: there }, 'november.csv', october.replace('Oct-30', 'Nov-20'))
+    await other.statements.read({ connectionId: there, id: dropped })
+    const { accounts } = await other.statements.review({ connectionId: there })
+    expect(accounts.map(({ entity }) => entity?.id)).toEqual(valued.slice(0, 2))
+  })
+
+  it('is not read where the firm’s policy says so', async () => {
+    const userDataDir = await tempFolder()
+    const policyFile = join(userDataDir, 'firm.json')
+    await writeFile(policyFile, '{ "no_statements": true }')
+    const core = await startCore({ userDataDir, keychain: createKeychainDouble(), policyFile })
+    expect(() => core.gate('statements.list')).toThrow(/does not allow statements/)
+    expect(() => core.gate('intake.list')).not.toThrow()
   })
 })

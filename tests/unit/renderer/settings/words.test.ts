@@ -43,6 +43,7 @@ const cases: [FirmPolicy, RegExp][] = [
   [{ idle_minutes: 1 }, /after one minute/],
   [{ idle_minutes: 10 }, /after 10 minutes/],
   [{ document_rules: { format: 'steward-document-rules-1', rules: [] } }, /0 rules say which documents/],
+  [{ security_kinds: { format: 'steward-security-kinds-1', kinds: { Equity: 'ac_1' } } }, /one kind of securities/],
   [{ updates: 'off' }, /does not look/],
   [{ updates: 'ask' }, /when you ask/],
 ]
