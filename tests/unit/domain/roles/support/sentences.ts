@@ -343,6 +343,7 @@ const single: Sentence[] = [
     'ruth: Trustee in ilit',
   ),
   one('trust', 'Ruth Newcomb, my wife, is trustee.', 'ruth: Trustee in trust'),
+  one('trust', 'Alan Newcomb set up the trust in 2010.', 'alan: Grantor in trust'),
   one('trust', 'Trustee Alan Newcomb once lived in Reno.', 'alan: Trustee in trust'),
   one('trust', 'In the trust agreement Alan Newcomb appointed Claire Newcomb as trustee.', 'claire: Trustee in trust'),
   one('trust', 'The trust agreement named Claire Newcomb as trustee.', 'claire: Trustee in trust'),
@@ -436,6 +437,7 @@ const deny = (own: string | null, ...texts: string[]): Sentence[] => texts.map((
 
 /** Sentences from which no role may be read. */
 export const denying: readonly Sentence[] = [
+  ...deny('account', 'The account is held by Ruth Newcomb.'),
   ...deny(
     'trust',
     'Alan Newcomb shall not serve as trustee.',
@@ -443,6 +445,8 @@ export const denying: readonly Sentence[] = [
     'With Ruth Newcomb, James Porter was appointed in 2010 and serves as trustee.',
     'Ruth Newcomb is the trustee of the trust of Alan Newcomb.',
     'Newcomb B. Alan is the trustee.',
+    'Alan Newcomb is the trustee, upon acceptance of the office.',
+    'Alan Newcomb serves as trustee, once the court approves.',
     'The children of Alan Newcomb, each a beneficiary, signed.',
     'The descendants of Ruth Newcomb, all beneficiaries, take equal shares.',
     'The attorney of Alan Newcomb, trustee, signed.',
