@@ -101,7 +101,8 @@ export function draftEntity(entity: EntityChoice, all: readonly MappedAccount[],
       const [item, place] = [rows[row], places[at]]
       return item === undefined || place === undefined ? [] : [{ item, place }]
     })
-    return { found, size: pairs.size + unclear.size, askUnclear }
+    const likely = [...pairs.values(), ...[...unclear.values()].flat()].flatMap((at) => places[at] ?? [])
+    return { found, likely, askUnclear }
   }
   const gone: number[] = []
   for (const { ids, members } of groupByRecords(accounts, records)) {
@@ -115,17 +116,21 @@ export function draftEntity(entity: EntityChoice, all: readonly MappedAccount[],
     gone.push(...own.filter((place) => left.delete(place)))
   }
   const unread = [...left].filter((place) => owners[place]?.record === null && !owners[place].isAsked)
-  const rest = items.filter((item) => item.asset === null)
-  const { found, size, askUnclear } = match(rest, unread)
   const isFirst = accounts.some((each) => records.get(each)?.every(({ assets: before }) => before.length === 0))
-  if (unread.length > 0 && (isFirst || size > 0)) {
-    const names = unread.flatMap((place) => assets[place]?.display_name ?? [])
-    const answer = ask(askUnread(entity, { current, accounts, names, matching: size, isFirst }))
-    if (answer === 'matching' || answer === 'all') {
-      askUnclear()
-      for (const { item, place } of found) assign(item, place)
-    }
-    if (answer === 'all') gone.push(...unread.filter((place) => left.delete(place)))
+  const rest = items.filter((item) => item.asset === null)
+  const likely = new Set(match(rest, unread).likely)
+  for (const place of unread)
+    if (accounts.some(({ account }) => namesAccount(assets[place]?.display_name ?? '', account))) likely.add(place)
+  if (unread.length > 0 && (isFirst || likely.size > 0)) {
+    const listed = unread.flatMap((place) =>
+      assets[place] ? [{ asset: assets[place], isLikely: likely.has(place) }] : [],
+    )
+    const chosen = chooseUnread(entity, listed, { current, accounts, isFirst, ask })
+    const places = unread.filter((place) => assets[place] && chosen.has(assets[place]))
+    const { found, askUnclear } = match(rest, places)
+    askUnclear()
+    for (const { item, place } of found) assign(item, place)
+    gone.push(...places.filter((place) => left.delete(place)))
   }
   return {
     ...{ entity, current, accounts, records, replaced: [...replaced.keys()], items, questions },
@@ -377,36 +382,67 @@ const askPair = (item: Item, current: CurrentValuation | null, assets: readonly 
   ],
 })
 
+/** True if an asset's name contains the end of an account's number, as that of an account that was typed as one amount. */
+function namesAccount(name: string, account: StatementAccount): boolean {
+  const numbers = [...name.matchAll(/(?:…|\.\.|[*#x])\s?(\d{3,})|\b(\d{4,})\b/gi)].map(
+    ([, masked, whole]) => masked ?? whole,
+  )
+  return numbers.some((number) => mayBeSameAccount(account, { number: number ?? '', isMasked: true, name: null }))
+}
+
 type Unread = {
   current: CurrentValuation | null
   accounts: readonly MappedAccount[]
-  names: readonly string[]
-  matching: number
   isFirst: boolean
+  ask: Ask
 }
 
 const mostNames = 5
 
-/** Asks about assets that no account was read for: rows of this statement may be the same ones. */
-function askUnread(entity: EntityChoice, { current, accounts, names, matching, isFirst }: Unread): Question {
-  const all = countOf(names.length, 'asset', 'assets')
-  const shown = names.slice(0, mostNames).join(', ')
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
-  const rest = names.length - matching
-  const keep = { value: 'none', label: `Keep all ${names.length}, and add the statement’s holdings` }
-  const replace = {
-    value: 'matching',
-    label:
-      rest === 0 ? 'They are the same: replace them' : `Replace the ${matching} that are the same, and keep ${rest}`,
-  }
-  const whole = { value: 'all', label: `Replace all ${names.length}: the statement is the whole picture` }
-  return {
-    id: `unread:${entity.id}:${current?.id ?? ''}:${digest(accounts.map(idOf).join(' '))}`,
+/**
+ * Asks which assets that no account was read for are in the statements: those that are likely to be, all, none, or each by its own
+ * question. Only at a first reading can the statements replace an asset that they do not seem to have.
+ */
+function chooseUnread(
+  entity: EntityChoice,
+  unread: readonly { asset: Asset; isLikely: boolean }[],
+  { current, accounts, isFirst, ask }: Unread,
+): Set<Asset> {
+  const count = unread.length
+  const likely = unread.filter(({ isLikely }) => isLikely)
+  const names = unread.slice(0, mostNames).map(({ asset }) => asset.display_name)
+  const shown = `${names.join(', ')}${count > mostNames ? ` and ${count - mostNames} more` : ''}`
+  const rest = count - likely.length
+  const about = `${entity.id}:${current?.id ?? ''}:${digest(accounts.map(idOf).join(' '))}`
+  const answer = ask({
+    id: `unread:${about}`,
     rows: [],
     column: null,
     text:
-      `The current valuation of ${entity.name} has ${all} that came from no statement: ${shown}${more}. ` +
-      `${matching === 0 ? 'None of them is' : `${matching} of them may be`} in this one by identifier or name.`,
-    choices: [...(matching > 0 ? [replace] : []), ...(isFirst && rest > 0 ? [whole] : []), keep],
+      `The current valuation of ${entity.name} has ${countOf(count, 'asset', 'assets')} that came from no statement: ${shown}. ` +
+      `${likely.length === 0 ? 'None of them seems' : `${likely.length} of them ${likely.length === 1 ? 'seems' : 'seem'}`} to be in this one.`,
+    choices: [
+      ...(likely.length > 0 && rest > 0
+        ? [{ value: 'matching', label: `Replace the ${likely.length} that it seems to have, and keep ${rest}` }]
+        : []),
+      ...(isFirst || rest === 0 ? [{ value: 'all', label: `Replace all ${count}: the statement has them` }] : []),
+      ...(count > 1 ? [{ value: 'each', label: 'Choose for each asset' }] : []),
+      { value: 'none', label: `Keep all ${count}, and add the statement’s holdings` },
+    ],
+  })
+  const isChosen = ({ asset, isLikely }: { asset: Asset; isLikely: boolean }): boolean => {
+    if (answer !== 'each') return answer === 'all' || (answer === 'matching' && isLikely)
+    const choice = ask({
+      id: `unread-asset:${asset.id}:${digest(accounts.map(idOf).join(' '))}`,
+      rows: [],
+      column: null,
+      text: `Is ${asset.display_name}, ${worth(asset)}, in the statement${isLikely ? ', as it seems' : ''}?`,
+      choices: [
+        { value: 'replace', label: 'Yes: the statement replaces it' },
+        { value: 'keep', label: 'No: keep it' },
+      ],
+    })
+    return choice === 'replace'
   }
+  return new Set(unread.filter(isChosen).map(({ asset }) => asset))
 }

@@ -85,8 +85,8 @@ describe('a valuation of one account', () => {
     expect(asked.state).toBe('blocked')
     expect(asked.body).toBeNull()
     expect(question.text).toContain('4 assets')
-    expect(question.text).toContain('3 of them')
-    expect(question.choices.map(({ value }) => value)).toEqual(['matching', 'all', 'none'])
+    expect(question.text).toContain('3 of them seem')
+    expect(question.choices.map(({ value }) => value)).toEqual(['matching', 'all', 'each', 'none'])
     const answered = (answer: string) => only({ ...world, answers: { [question.id]: answer } })
     expect(answered('matching').total).toBe('2140804.00')
     expect(answered('matching').assets.map(({ change }) => change)).toEqual(['changed', 'same', 'same', 'carried'])
@@ -95,6 +95,36 @@ describe('a valuation of one account', () => {
     expect(answered('none').total).toBe('2279608.00')
     expect(answered('none').assets.filter(({ change }) => change === 'new')).toHaveLength(3)
     expect(answered('nonsense').state).toBe('blocked')
+    const each = answered('each').questions.slice(1)
+    expect(each.map(({ text }) => text)).toEqual([
+      'Is NORTHGATE HOLDINGS INC, $16,804.00, in the statement, as it seems?',
+      'Is LARCH TOTAL MARKET INDEX, $121,919.49, in the statement, as it seems?',
+      'Is Cash & Cash Investments, $80.51, in the statement, as it seems?',
+      'Is House in Rye, $2,000,000.00, in the statement?',
+    ])
+    const answers = Object.fromEntries(each.map(({ id }, at) => [id, at === 1 ? 'keep' : 'replace']))
+    const chosen = only({ ...world, answers: { ...answers, [question.id]: 'each' } })
+    expect(chosen.state).toBe('looked-at')
+    expect(chosen.assets.map(({ change }) => change)).toEqual(['changed', 'new', 'same', 'carried', 'gone'])
+    expect(chosen.total).toBe('262723.49')
+  })
+
+  it('takes an asset that names the account’s number for the account as one amount', () => {
+    const typed = (name: string) =>
+      only({
+        ...month,
+        known: [],
+        valuations: {
+          entity_a: valuation('2026-09-30', [
+            { name, value: 1 },
+            { name: 'House', value: 2 },
+          ]),
+        },
+      }).questions[0]?.choices.map(({ value }) => value)
+    for (const name of ['Brokerage account …1234', 'Account 55501234', 'Savings ...234', 'Brokerage x1234'])
+      expect(typed(name), name).toContain('matching')
+    for (const name of ['Brokerage account …1235', '34 Elm Street', '234 Elm Street', 'Bond 2034'])
+      expect(typed(name), name).not.toContain('matching')
   })
 
   it('asks about an asset that a colleague added and the statement has as well', () => {
@@ -108,7 +138,7 @@ describe('a valuation of one account', () => {
       valuations: { entity_a: { ...september, assets: [...september.assets, ...added.assets] } },
     }
     const question = first(only(world).questions)
-    expect(question.choices.map(({ value }) => value)).toEqual(['matching', 'none'])
+    expect(question.choices.map(({ value }) => value)).toEqual(['matching', 'each', 'none'])
     const answered = only({ ...world, answers: { [question.id]: 'matching' } })
     expect(answered.assets.find(({ external_id }) => external_id === 'BIRX')).toMatchObject({
       change: 'changed',
