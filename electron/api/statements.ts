@@ -37,7 +37,10 @@ export function createStatementUseCases(options: Options): UseCases['statements'
     const before = opened.get(open.tray)
     if (before) return before
     const statements = createStatements({ ...open, connectionId, reader, publish, today, now: Date.now })
-    const reviews = createReviews(statements, { ...open, today, kinds })
+    const reviews = createReviews(statements, {
+      ...{ store: open.store, outbox: open.outbox, today, kinds },
+      refreshValuation: (entityId) => open.sync.refreshValuation(entityId),
+    })
     const made = { statements, reviews, filing: createFiling(statements, reviews, open) }
     opened.set(open.tray, made)
     return made
@@ -73,7 +76,7 @@ export function createStatementUseCases(options: Options): UseCases['statements'
       const suggestedName = datedFileName(name, { connectionName: '', now: new Date(), extension: 'csv' })
       return { file: await files.saveText({ procedure: 'statements.saveExtract', suggestedName, text }) }
     }),
-    accounts: inConnection(async (open) => ({ known: (await knownAccounts(open)).length })),
+    accounts: inConnection(({ store }) => store.read('statements.accountCount', {})),
     exportAccounts: inConnection(async (open, { passphrase }, connection) => {
       const text = await sealAccounts(await knownAccounts(open), passphrase)
       const suggestedName = datedFileName('Statement accounts', {

@@ -26,6 +26,8 @@ type Outputs = ContractOutputs['statements']
 type Review = Outputs['review']
 
 type Parts = Pick<StatementParts, 'store' | 'outbox' | 'today'> & {
+  /** Asks the service for the latest valuation of an entity. */
+  refreshValuation(entityId: string): Promise<unknown>
   /** The firm's table: ids of asset classes by the custodian's kind of security. */
   kinds(): Promise<SecurityKindsInForce>
 }
@@ -58,6 +60,8 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
   const { store, outbox } = parts
   /** An account that is being saved must not be saved by another window as well. */
   const inTurn = createMutex()
+  /** Entities whose valuation was asked for, since none was known. */
+  const asked = new Set<string>()
 
   async function plan(files: KnownFile[]): Promise<Planned> {
     const [entities, memory, table] = await Promise.all([
@@ -83,6 +87,12 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
       store.read('statements.accounts', { tails: [], entity_ids }),
       store.read('statements.forReview', { entity_ids }),
     ])
+    for (const id of entity_ids) {
+      // Its answer makes the review stale. Without a network it is asked for when the connection is opened again.
+      if (current.valuations.has(id) || asked.has(id)) continue
+      asked.add(id)
+      parts.refreshValuation(id).catch(() => asked.delete(id))
+    }
     const planned = planBatch({
       ...{ files: batch, mappings, entities: choices },
       known: ofEntities.map(knownAccount),
@@ -170,8 +180,14 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
         if (thrown instanceof AppError && thrown.code === 'outbox/nothing-to-undo') return []
         throw thrown
       })
-      statements.changed()
       const ids = new Set(undone.map(({ id }) => id))
+      // Those that wait with a question, or were refused, are not at the service either.
+      for (const each of sources) {
+        if (!isReopened(each) || ids.has(each.operation_id)) continue
+        await outbox.decide(each.operation_id, { decision: 'discard' })
+        ids.add(each.operation_id)
+      }
+      statements.changed()
       const names = new Map((await statements.entities()).map(({ id, name }) => [id, name]))
       const named = (wanted: boolean) =>
         sources

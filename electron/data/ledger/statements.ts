@@ -158,6 +158,12 @@ export function readKnownAccounts(
 const isKnown = `(a.operation_id IS NULL OR ${counts('a.operation_id')})
   AND (a.replaced_by IS NULL OR NOT ${counts('a.replaced_by')})`
 
+/** The number of accounts whose entity is known. */
+export function countAccounts({ ledger }: Ledger): { known: number } {
+  const count = ledger.prepare<[], number>(`SELECT count(*) FROM statement_account a WHERE ${isKnown}`).pluck()
+  return { known: count.get() ?? 0 }
+}
+
 /** All of them, for a file that another computer reads. */
 export function readAllAccounts({ ledger }: Ledger): { id: string; entity_id: string; json: string }[] {
   return ledger

@@ -23,6 +23,7 @@ import {
   stagedNames,
 } from '../ledger/staged-files.ts'
 import {
+  countAccounts,
   readAllAccounts,
   readKnownAccounts,
   readSourcesByDigest,
@@ -165,6 +166,7 @@ const readers = {
   'statements.decisions': readStatements,
   'statements.memory': readStatementMemory,
   'statements.accounts': readKnownAccounts,
+  'statements.accountCount': countAccounts,
   'statements.allAccounts': readAllAccounts,
   'statements.sourcesOf': readSourcesOf,
   'statements.sourcesOfSave': readSourcesOfSave,

@@ -169,6 +169,29 @@ describe('a custodian’s file', () => {
     expect((await core.outbox.counts({ connectionId: id })).open).toBe(0)
   })
 
+  it('that was approved and is at the service cannot be taken back, which the undo says; one that only waits for an answer can', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, sandbox } = opened
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    const entities = await approvable(opened)
+    const [assetClass] = await core.assetClasses.list({ connectionId: id })
+    await sandbox.client.api(`/entities/${valued[1]}/valuation`, {
+      method: 'POST',
+      json: {
+        effective_date: '2026-10-31',
+        directly_held_assets: [{ asset_class_id: assetClass?.id, display_name: 'A colleague’s', value: 7 }],
+      },
+    })
+    const { undo } = await core.statements.approve({ connectionId: id, entities })
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 1)
+    const taken = await core.statements.undo({ connectionId: id, save_id: undo?.save_id ?? '' })
+    expect(taken).toMatchObject({ sent: [{ entity_id: valued[0] }], undone: [{ entity_id: valued[1] }] })
+    expect((await core.outbox.counts({ connectionId: id })).open).toBe(0)
+    expect((await core.statements.list({ connectionId: id })).files).toMatchObject([{ logged: 1 }])
+  })
+
   it('survives a restart with its decisions, and an approval of another state of the review saves nothing', async () => {
     const opened = await openTenant()
     const { core, id, userDataDir, keychain } = opened
@@ -247,6 +270,7 @@ describe('a custodian’s file', () => {
       for await (const event of events) if (event.type === 'outbox' && event.counts.attention > 0) break
     leaving.abort()
 
+    expect((await core.statements.accounts({ connectionId: id })).known).toBe(1)
     await core.entities.refreshValuation({ connectionId: id, id: valued[0] ?? '' })
     await answerAll(opened, file)
     const review = await core.statements.review({ connectionId: id })
