@@ -1,84 +1,14 @@
-import { add, compare, type Decimal, formatCents, roundToCents, zero } from '../domain/money.ts'
-import {
-  type Answers,
-  answerTo,
-  type LeftOutRow,
-  type Question,
-  type RefusedRow,
-  rowNumbers,
-} from '../tables/doubts.ts'
+import { add, compare, type Decimal, zero } from '../domain/money.ts'
+import { type Answers, answerTo, type LeftOutRow, type Question, rowNumbers } from '../tables/doubts.ts'
 import { askSums } from '../tables/holdings.ts'
-import type { SheetRow } from '../tables/split.ts'
-import { sumRows, totalInWords } from '../tables/totals.ts'
+import { type AccountDraft, type Ask, decimalString, type Entry, sumOf } from './account-draft.ts'
 import { keyOf } from './answers.ts'
+import { chooseTotal } from './choose-total.ts'
 import { isMarginName, isOptionName } from './holding-names.ts'
-import type { ExplainableLine, Identifier, StatementAccount, StatementRow } from './statement.ts'
-
-/** A row of an account that may be a holding. */
-export type Entry = {
-  row: number
-  at: SheetRow
-  text: string
-  /** Number of the table in the file, and of the part of the account: more than one where the file names the account again. */
-  table: number
-  segment: number
-  name: string
-  identifiers: Identifier[]
-  /** US dollars. */
-  amount: Decimal
-  kind: string | null
-  isCash: boolean
-  isInCashTable: boolean
-  /** Why it counts only if the advisor says so; null for a holding. */
-  why: string | null
-  quantity: Decimal | null
-  /** In small letters; empty without a column for it. */
-  detail: string
-  acquired: string
-  accrued: Decimal | null
-  converted: { currency: string; amount: Decimal; rate: Decimal } | null
-}
-
-/**
- * A total that the file states for an account; `isApart`: outside of the table of its rows; `isPart`: of a part of the account. `after`: how many
- * entries stand above it.
- */
-export type AccountTotal = {
-  row: number
-  label: string
-  amount: Decimal | null
-  isApart: boolean
-  isPart: boolean
-  /** True for a total without an account beside rows that name theirs. */
-  isLoose: boolean
-  after: number
-  segment: number
-}
-
-/** An account while the file is read. */
-export type AccountDraft = {
-  number: string
-  isMasked: boolean
-  name: string | null
-  entries: Entry[]
-  totals: AccountTotal[]
-  refused: RefusedRow[]
-  /** Rows without a value, which may be worth nothing. */
-  empty: RefusedRow[]
-  /** How often a title names the account. */
-  segments: number
-}
-
-/** An exact decimal as text with all of its digits, at least two decimal places. */
-export function decimalString({ units, scale }: Decimal): string {
-  const plain = String(units < 0n ? -units : units).padStart(scale + 1, '0')
-  const whole = plain.slice(0, plain.length - scale)
-  const fraction = (scale > 0 ? plain.slice(-scale) : '').replace(/0+$/, '').padEnd(2, '0')
-  return `${units < 0n ? '-' : ''}${whole}.${fraction}`
-}
+import type { ExplainableLine, StatementAccount, StatementRow } from './statement.ts'
 
 /** Why an amount is below zero; null if it is not. */
-export function negativeReason(
+function negativeReason(
   amount: Decimal,
   { name, kind, isCash }: { name: string; kind: string | null; isCash: boolean },
 ): StatementRow['negative'] {
@@ -129,7 +59,12 @@ export function finishAccount(
   )
   const accrued = rows.filter((one) => one.accrued !== null && one.accrued.units !== 0n)
   const [first] = accrued
-  const statedTotal = chooseTotal(rows, { ...parts, whole: options.whole, hasOneLoose: options.hasOneLoose })
+  const statedTotal = chooseTotal(rows, {
+    ...parts,
+    withLines: sumOf(entries),
+    whole: options.whole,
+    hasOneLoose: options.hasOneLoose,
+  })
   const isTied = statedTotal !== null && decimalString(sumOf(rows)) === statedTotal.value
   if (first && !isTied) {
     const sum = accrued.reduce((all, one) => add(all, one.accrued ?? zero), zero)
@@ -167,12 +102,11 @@ const rateString = ({ units, scale }: Decimal): string => {
 
 type Parts = {
   draft: AccountDraft
-  ask: (question: Question) => string | null
+  ask: Ask
   leave: (entry: { row: number; text: string }, why: string) => void
   wait: (entry: Entry, why: string) => void
 }
 
-const sumOf = (entries: readonly Entry[]): Decimal => entries.reduce((sum, { amount }) => add(sum, amount), zero)
 const idOf = ({ identifiers, name }: Entry): string =>
   identifiers[0] ? `${identifiers[0].kind} ${identifiers[0].value}` : name.toLowerCase()
 
@@ -208,7 +142,7 @@ function takeParts(entries: readonly Entry[], { draft, ask, leave, wait }: Parts
   const others = entries.filter(({ segment }) => segment !== chosen)
   for (const entry of others)
     answer === null ? wait(entry, 'The account is in the file several times.') : leave(entry, why)
-  if (answer !== null) draft.totals = draft.totals.filter(({ segment }) => segment === chosen)
+  draft.totals = draft.totals.filter(({ segment }) => segment === chosen)
   return entries.filter(({ segment }) => segment === chosen)
 }
 
@@ -439,108 +373,3 @@ function takeSums(
     return false
   })
 }
-
-const accountWords = /\b(?:account|portfolio|grand|overall|net (?:asset|liquidation|worth)|ending|liquidation)\b/i
-const allWords = /\b(?:all accounts|combined|household|grand|report)\b/i
-const partTotal = /^sub|\bsub-?total/i
-
-/** The account's total: the only one, the one that is called so, or the one that is no total of a part; asked if several are left. */
-function chooseTotal(
-  rows: readonly Entry[],
-  { draft, ask, whole, hasOneLoose }: Parts & Pick<FinishOptions, 'whole' | 'hasOneLoose'>,
-): StatementAccount['statedTotal'] {
-  const own = sumOf(rows)
-  const isOfAll = ({ label, amount, isLoose }: AccountTotal) =>
-    whole !== null &&
-    ((allWords.test(label) && !/\baccount total\b/i.test(label)) ||
-      (amount !== null && compare(amount, own) !== 0 && (compare(amount, whole) === 0 || (isLoose && hasOneLoose))))
-  const sums = sumRows()
-  const byPlace = [...draft.totals].toSorted((a, b) => a.after - b.after || a.row - b.row)
-  const kept = new Set(rows)
-  const spans = new Map<AccountTotal, { since: Decimal; all: Decimal }>()
-  let [since, all, at] = [zero, zero, 0]
-  for (const total of byPlace) {
-    for (; at < total.after; at++) {
-      const entry = draft.entries[at]
-      if (entry === undefined || !kept.has(entry)) continue
-      since = add(since, entry.amount)
-      all = add(all, entry.amount)
-      sums.add(entry.amount)
-    }
-    spans.set(total, { since, all })
-    if (!total.isApart && !isOfAll(total)) {
-      sums.addTotal({ row: total.row, label: total.label, stated: total.amount })
-      since = zero
-    }
-  }
-  for (; at < draft.entries.length; at++) {
-    const entry = draft.entries[at]
-    if (entry && kept.has(entry)) sums.add(entry.amount)
-  }
-  const stated = draft.totals.filter((total) => total.amount !== null && !isOfAll(total))
-  const isPart = (total: AccountTotal) => !total.isApart && (partTotal.test(total.label) || namesPart(total.label))
-  const found = stated.filter((total) => !isPart(total))
-  const amounts = (totals: readonly AccountTotal[]) =>
-    new Set(totals.map(({ amount }) => amount && decimalString(amount))).size
-  const called = found.filter(({ label }) => accountWords.test(label))
-  const isOfPart = (total: AccountTotal) => {
-    const span = spans.get(total)
-    return (
-      !total.isApart &&
-      total.amount !== null &&
-      span !== undefined &&
-      compare(total.amount, span.since) === 0 &&
-      compare(span.since, span.all) !== 0
-    )
-  }
-  const rest = found.filter((total) => !isOfPart(total))
-  // A total above other rows, equal to what stands above it, is that of a part.
-  const last = rest.filter((total) => {
-    const span = spans.get(total)
-    return (
-      total.isApart ||
-      span === undefined ||
-      total.amount === null ||
-      compare(span.all, own) === 0 ||
-      compare(total.amount, span.all) !== 0
-    )
-  })
-  const [chosen] = [found, called, rest, last].flatMap((totals) => (amounts(totals) === 1 ? totals.slice(-1) : []))
-  const wrong = sums.compared().filter(({ difference }) => difference !== null && difference !== 0n)
-  if (chosen) return statedOf(chosen)
-  if (found.length === 0 || last.length === 0) {
-    for (const total of wrong)
-      ask({
-        id: `part:${total.row}`,
-        rows: [total.row],
-        column: null,
-        text: totalInWords(total),
-        choices: [{ value: 'known', label: 'Go on: the difference is known' }],
-      })
-    return null
-  }
-  const answer = ask({
-    id: 'total',
-    rows: found.map(({ row }) => row),
-    column: null,
-    text: `Several totals may be that of the account: ${rowNumbers(found.map(({ row }) => row))}.`,
-    choices: [
-      ...found.map(({ row, label, amount }) => ({
-        value: String(row),
-        label: `Row ${row}: ${label}, ${amount ? formatCents(roundToCents(amount)) : ''}`,
-      })),
-      { value: 'none', label: 'None of them' },
-    ],
-  })
-  const one = found.find(({ row }) => String(row) === answer)
-  return one ? statedOf(one) : null
-}
-
-const statedOf = ({ row, label, amount }: AccountTotal): StatementAccount['statedTotal'] =>
-  amount && { row, label, value: decimalString(amount) }
-
-/** True for the total of a kind of assets, such as `Total equities` or `Fixed income total`. */
-const namesPart = (label: string): boolean =>
-  /\b(?:equit(?:y|ies)|stocks?|fixed income|bonds?|cash|money markets?|options?|mutual funds?|etfs?|alternatives?|securities|real estate|other|liabilities|debts?|loans|certificates?|annuities|preferred)\b/i.test(
-    label,
-  ) && !/\baccount\b/i.test(label)

@@ -9,7 +9,8 @@ import {
   type RefusedRow,
   rowNumbers,
 } from '../tables/doubts.ts'
-import { type AccountDraft, decimalString, type Entry, finishAccount } from './account-rows.ts'
+import { type AccountDraft, decimalString, type Entry } from './account-draft.ts'
+import { finishAccount } from './account-rows.ts'
 import { accountInCell } from './account-titles.ts'
 import { answersByScope, keyOf } from './answers.ts'
 import { readAsOf } from './as-of.ts'

@@ -4,14 +4,16 @@ import type { Answers, Question } from '../tables/doubts.ts'
 import { findTables, type Table } from '../tables/find-tables.ts'
 import { type SheetRow, textIn } from '../tables/split.ts'
 import { isLabelledTotal } from '../tables/totals.ts'
-import { type AccountDraft, finishAccount } from './account-rows.ts'
+import type { AccountDraft } from './account-draft.ts'
+import { finishAccount } from './account-rows.ts'
 import { answersByScope, keyOf, scopeOf } from './answers.ts'
 import { datesIn, readAsOf } from './as-of.ts'
+import { isAboutAccount, isHeading } from './between-rows.ts'
 import { isBankList, isStatementHeader } from './columns.ts'
 import { type ReadGroup, readGroups } from './groups.ts'
 import type { StatementSheet } from './source.ts'
 import type { OtherFile, Statement, StatementAccount, StatementReading } from './statement.ts'
-import { isAboutAccount, isHeading, walkRows } from './walk-rows.ts'
+import { walkRows } from './walk-rows.ts'
 
 type Options = { name: string; answers: Answers; today: string }
 

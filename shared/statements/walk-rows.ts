@@ -7,8 +7,9 @@ import { type findTables, rowText } from '../tables/find-tables.ts'
 import { nameAndIdentifier } from '../tables/holding-columns.ts'
 import { type SheetRow, textIn } from '../tables/split.ts'
 import { isTotalLabel, totalLabel } from '../tables/totals.ts'
-import type { AccountDraft, AccountTotal, Entry } from './account-rows.ts'
+import type { AccountDraft, AccountTotal, Entry } from './account-draft.ts'
 import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
+import { filledIn, isAboutAccount, isHeading, isKindOfAssets, partWords, valueWords } from './between-rows.ts'
 import { identifiersIn } from './columns.ts'
 import { factIn, isTotalRow, quantityIn, type ReadGroup } from './groups.ts'
 import { isCashName, isMarginName, whyExplained } from './holding-names.ts'
@@ -32,49 +33,6 @@ type WalkOptions = {
   questions: Question[]
   of: (scope: string) => Answers
 }
-
-const filledIn = ({ cells }: SheetRow): string[] => cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
-
-/** A row of one text that is no amount: an account's title, or the name of the rows below it. */
-export function isHeading(row: SheetRow): boolean {
-  const [only, ...more] = filledIn(row)
-  if (only === undefined || more.length > 0) return false
-  if (only.length > 100 && accountInTitle(only) === null) return false
-  const state = cellState(only)
-  // What has the form of a symbol may be a record whose other cells are gone.
-  return (
-    state.is === 'text' &&
-    amountForm(only) === null &&
-    (/[a-z]|\s|\d{3}$/.test(only) || partWords.test(only)) &&
-    !/^[-\d.,:/ ]+$/.test(only)
-  )
-}
-
-/** A row of a label and what it says of an account: its number with its name, its value or its cash. */
-export function isAboutAccount(row: SheetRow): boolean {
-  const [label = '', value = '', name = '', ...more] = filledIn(row)
-  if (value === '' || more.length > 0 || (row.cells[0] ?? '').trim() !== label) return false
-  if (accountInPair(label, value) !== null || /^(?:reference|base|account) currency$/i.test(label)) return true
-  return (
-    name === '' &&
-    (valueWords.test(label) || isCashName(label) || isMarginName(label)) &&
-    (row.cells[1] ?? '').trim() === value &&
-    amountForm(value)?.isPerCent === false
-  )
-}
-
-const valueWords = /\b(?:account|portfolio|net|total)\b.*\bvalue\b|\bnet worth\b/i
-
-/** Words in the title of a part of an account. */
-const partWords =
-  /^(?:all |total |other |u\.?s\.? |non-?u\.?s\.? |domestic |international |foreign |taxable |tax-exempt |short[- ]term |long[- ]term )*(?:equit|stock|fixed|bond|cash|money|option|mutual|etf|exchange|alternative|other|fund|certificate|cds?\b|unit|annuit|preferred|real estate|commodit|crypto|government|municipal|corporate|treasur|agency|positions?|holdings|securities|investments?|balances|long\b|short\b|margin|pending|unsettled|accrued|non-|summary|details?|assets|liabilit)/i
-
-/** True for a title that says what kind of assets the rows below it are. */
-const isKindOfAssets = (title: string): boolean =>
-  /^[^\d]{3,60}$/.test(title) &&
-  !/\b(?:balances?|positions?|holdings|summary|details?|pending|unsettled|accrued|investments?|securities|assets|account)\b/i.test(
-    title,
-  )
 
 /** Goes through the rows of a file in their order, and gives each to the account that stands above it or in it. */
 export function walkRows(sheet: StatementSheet, { found, groups, questions, of }: WalkOptions): Walk {
@@ -160,11 +118,16 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       const digits = form && decimalText(form.digits, 'point')
       if (form && digits && !/%/.test(pair.value))
         total(row, pair.label.replace(/\s*:+$/, ''), decimalOf(digits, form.isNegative), true)
-    } else if (pair && isCashName(pair.label) && amountForm(pair.value)?.isPerCent === false && current !== null) {
+    } else if (
+      pair &&
+      (isCashName(pair.label) || isMarginName(pair.label)) &&
+      amountForm(pair.value)?.isPerCent === false &&
+      current !== null
+    ) {
       const form = amountForm(pair.value)
       const digits = form && decimalText(form.digits, 'point')
       if (form && digits) {
-        const at = walk.leftOut.findIndex((one) => one.row === row.row)
+        const at = walk.leftOut.findLastIndex((one) => one.row === row.row)
         if (at >= 0) walk.leftOut.splice(at, 1)
         const isMargin = isMarginName(pair.label)
         const amount = signedMargin(row, pair.label, decimalOf(digits, form.isNegative))
@@ -173,7 +136,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
           ...plainEntry(row, { table: 0, owner: current, name: pair.label, amount }),
           kind: isMargin ? 'margin' : 'cash',
           isCash: !isMargin,
-          isInCashTable: true,
+          isInCashTable: !isMargin,
         })
       }
     } else {

@@ -1,0 +1,51 @@
+import { amountForm } from '../tables/amounts.ts'
+import { cellState } from '../tables/damage.ts'
+import type { SheetRow } from '../tables/split.ts'
+import { accountInPair, accountInTitle } from './account-titles.ts'
+import { isCashName, isMarginName } from './holding-names.ts'
+
+/** The texts of a row's filled cells. */
+export const filledIn = ({ cells }: SheetRow): string[] =>
+  cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+
+/** A row of one text that is no amount: an account's title, or the name of the rows below it. */
+export function isHeading(row: SheetRow): boolean {
+  const [only, ...more] = filledIn(row)
+  if (only === undefined || more.length > 0) return false
+  if (only.length > 100 && accountInTitle(only) === null) return false
+  const state = cellState(only)
+  // What has the form of a symbol may be a record whose other cells are gone.
+  return (
+    state.is === 'text' &&
+    amountForm(only) === null &&
+    (/[a-z]|\s|\d{3}$/.test(only) || partWords.test(only)) &&
+    !/^[-\d.,:/ ]+$/.test(only)
+  )
+}
+
+/** A row of a label and what it says of an account: its number with its name, its value or its cash. */
+export function isAboutAccount(row: SheetRow): boolean {
+  const [label = '', value = '', name = '', ...more] = filledIn(row)
+  if (value === '' || more.length > 0 || (row.cells[0] ?? '').trim() !== label) return false
+  if (accountInPair(label, value) !== null || /^(?:reference|base|account) currency$/i.test(label)) return true
+  return (
+    name === '' &&
+    (valueWords.test(label) || isCashName(label) || isMarginName(label)) &&
+    (row.cells[1] ?? '').trim() === value &&
+    amountForm(value)?.isPerCent === false
+  )
+}
+
+/** Words of an account's value in a label. */
+export const valueWords = /\b(?:account|portfolio|net|total)\b.*\bvalue\b|\bnet worth\b/i
+
+/** Words in the title of a part of an account. */
+export const partWords =
+  /^(?:all |total |other |u\.?s\.? |non-?u\.?s\.? |domestic |international |foreign |taxable |tax-exempt |short[- ]term |long[- ]term )*(?:equit|stock|fixed|bond|cash|money|option|mutual|etf|exchange|alternative|other|fund|certificate|cds?\b|unit|annuit|preferred|real estate|commodit|crypto|government|municipal|corporate|treasur|agency|positions?|holdings|securities|investments?|balances|long\b|short\b|margin|pending|unsettled|accrued|non-|summary|details?|assets|liabilit)/i
+
+/** True for a title that says what kind of assets the rows below it are. */
+export const isKindOfAssets = (title: string): boolean =>
+  /^[^\d]{3,60}$/.test(title) &&
+  !/\b(?:balances?|positions?|holdings|summary|details?|pending|unsettled|accrued|investments?|securities|assets|account)\b/i.test(
+    title,
+  )

@@ -1,0 +1,337 @@
+import { describe, expect, it } from 'vitest'
+import { statementContent } from '../../../shared/statements/source.ts'
+import { rememberedStatementAnswers, type Statement } from '../../../shared/statements/statement.ts'
+import { readBytes, rowsIn, statementIn } from './support.ts'
+
+const valuesOf = ({ accounts }: Statement) =>
+  accounts.map(({ number, statedTotal, rows }) => [
+    number,
+    statedTotal?.value ?? null,
+    ...rows.map(({ value }) => value),
+  ])
+const linesOf = ({ accounts }: Statement) =>
+  accounts.flatMap(({ lines }) => lines.map(({ name, value }) => [name, value]))
+const questionsOf = ({ questions, accounts }: Statement) => [...questions, ...accounts.flatMap((one) => one.questions)]
+const ids = (statement: Statement) => questionsOf(statement).map(({ id }) => id.replace(/^[ah][0-9a-f]{16}\//, ''))
+
+/** The statement with an answer to its only question. */
+function answered(text: string, value: string, name?: string): Statement {
+  const [question] = questionsOf(statementIn(text, {}, name))
+  return statementIn(text, { [question?.id ?? '']: value }, name)
+}
+
+describe('accounts are found', () => {
+  it('in title rows inside one table, with a total of all accounts that is nobody’s', () => {
+    const statement = statementIn(`Holdings as of October 30, 2026
+
+Symbol,Description,Quantity,Price,Market Value
+Individual ...417
+NGH,NORTHGATE HOLDINGS INC,10,188.04,1880.40
+Cash,Cash balance,,,19.60
+Account Total,,,,1900.00
+Roth IRA ...982
+LARX,LARCH TOTAL MARKET INDEX,10,101.22,1012.20
+Account Total,,,,1012.20
+Grand Total,,,,2912.20
+`)
+    expect(valuesOf(statement)).toEqual([
+      ['...417', '1900.00', '1880.40', '19.60'],
+      ['...982', '1012.20', '1012.20'],
+    ])
+    expect(statement.asOf.date).toBe('2026-10-30')
+  })
+
+  it('in a table of accounts with their values, and in pairs of label and value', () => {
+    const summary = `Account Summary
+Account,Net Account Value,Total Gain $,Cash Purchasing Power
+"Individual Brokerage -1234",54771.95,3771.95,2120.75
+
+Symbol,Last Price $,Quantity,Price Paid $,Total Gain $,Value $
+NGH,188.04,280,170.00,5051.20,52651.20
+CASH,,,,,2120.75
+TOTAL,,,47600.00,5051.20,54771.95
+
+Generated at Oct 30 2026 04:35 PM ET
+`
+    expect(valuesOf(statementIn(summary))).toEqual([['...1234', '54771.95', '52651.20', '2120.75']])
+    expect(statementIn(summary).asOf).toMatchObject({ date: null, proposed: '2026-10-30' })
+    const pairs = `Account Name:,Smith Family Trust
+Account Number:,12345678
+Statement Date:,10/30/2026
+Total Account Value:,"$2,912.20"
+
+Security,Ticker,CUSIP,Shares,Market Value
+Northgate Holdings,NGH,664000123,10,"1,880.40"
+Larch Total Market,LARX,517000456,10,"1,012.20"
+Cash,,,,19.60
+`
+    expect(valuesOf(statementIn(pairs))).toEqual([['12345678', '2912.20', '1880.40', '1012.20', '19.60']])
+    expect(statementIn(pairs).accounts[0]).toMatchObject({ name: 'Smith Family Trust', isMasked: false })
+  })
+
+  it('in a tree whose totals stand above their rows, an empty one included', () => {
+    const statement = statementIn(`Holdings by account,As of 10/30/2026
+Name,Ticker,Units,Price,Value
+Total,,,,"2,892.60"
+  Elyse Vandermeer (x9834),,,,"1,880.40"
+    Equities,,,,"1,880.40"
+      Northgate,NGH,10,188.04,"1,880.40"
+  Rollover IRA (x1896),,,,"1,012.20"
+    Mutual Funds,,,,"1,012.20"
+      Larch,LARX,10,101.22,"1,012.20"
+  Roth IRA (x2222),,,,0.00
+`)
+    expect(valuesOf(statement)).toEqual([
+      ['...9834', '1880.40', '1880.40'],
+      ['...1896', '1012.20', '1012.20'],
+      ['...2222', '0.00'],
+    ])
+  })
+
+  it('asks whether an account that is in the file twice goes on or is repeated', () => {
+    const text = ['1880.40', '1012.20', '2068.44']
+      .map(
+        (value, at) => `${['Individual ...417', 'Roth ...982', 'Individual ...417'][at]}
+Symbol,Description,Quantity,Market Value
+NGH,NORTHGATE HOLDINGS INC,10,${value}
+Account Total,,,${value}
+`,
+      )
+      .join('\n')
+    expect(ids(statementIn(text))).toEqual(['parts'])
+    expect(valuesOf(answered(text, 'last'))[0]).toEqual(['...417', '2068.44', '2068.44'])
+    expect(valuesOf(answered(text, 'first'))[0]).toEqual(['...417', '1880.40', '1880.40'])
+    expect(valuesOf(answered(text, 'all'))[0]?.slice(2)).toEqual(['1880.40', '2068.44'])
+  })
+
+  it('keeps two accounts with the same last digits apart by their names', () => {
+    const statement = statementIn(`Account,Owner,Symbol,Description,Quantity,Market Value
+*****3086,LARSEN TRUST,NGH,NORTHGATE,10,1880.40
+*****3086,WHITFIELD TRUST,LARX,LARCH,10,1012.20
+`)
+    expect(statement.accounts.map(({ key, isMasked }) => [key, isMasked])).toEqual([
+      ['...3086 LARSEN TRUST', true],
+      ['...3086 WHITFIELD TRUST', true],
+    ])
+  })
+})
+
+describe('rows', () => {
+  it('leave out lots whose sum is the position, and ask where it is not', () => {
+    const text = (lot: string) => `Joint ...555
+Symbol,Description,Date Acquired,Quantity,Market Value
+NGH,NORTHGATE HOLDINGS INC,,30,"5,641.20"
+,,01/05/2020,10,"1,880.40"
+,,02/06/2021,${lot}
+LARX,LARCH,,10,"1,012.20"
+LARX,LARCH,03/04/2022,10,"1,012.20"
+Total,,,,"6,653.40"
+`
+    expect(valuesOf(statementIn(text('20,"3,760.80"')))).toEqual([['...555', '6653.40', '5641.20', '1012.20']])
+    expect(ids(statementIn(text('19,"3,760.79"')))).toEqual(['lots:3'])
+    expect(valuesOf(answered(text('19,"3,760.79"'), 'lots'))).toEqual([['...555', '6653.40', '5641.20', '1012.20']])
+  })
+
+  it('count lots without a position, and the same security in cash and on margin', () => {
+    const statement = statementIn(`Account,Symbol,Description,Type,Date Acquired,Quantity,Market Value
+12345678,NGH,NORTHGATE,Cash,01/05/2020,10,1880.40
+12345678,NGH,NORTHGATE,Margin,02/06/2021,20,3760.80
+`)
+    expect(valuesOf(statement)).toEqual([['12345678', null, '1880.40', '3760.80']])
+    expect(statement.accounts[0]?.rows.map(({ kind }) => kind)).toEqual([null, null])
+  })
+
+  it('that are pending or accrued are lines for the advisor, by their name, their title or their column', () => {
+    const statement = statementIn(`Account,U998877
+Name,Symbol,Quantity,Market Value,Accrued Interest
+Equities
+Northgate Holdings,NGH,10,1880.40,
+Total Equities,,,1880.40,
+Fixed Income
+US Treasury Note,912828XX9,100,98.50,1.25
+Total Fixed Income,,,98.50,
+Pending Activity
+Sale of XYZ,,,55.00,
+Dividends receivable,,,3.00,
+`)
+    expect(linesOf(statement)).toEqual([
+      ['Sale of XYZ', '55.00'],
+      ['Dividends receivable', '3.00'],
+      ['Accrued interest of US Treasury Note', '1.25'],
+    ])
+    expect(valuesOf(statement)).toEqual([['U998877', null, '1880.40', '98.50']])
+    expect(statement.accounts[0]?.rows.map(({ kind }) => kind)).toEqual(['Equities', 'Fixed Income'])
+  })
+
+  it('below zero say why; short positions and margin debits with positive values are asked about', () => {
+    const text = `Account,Name,Symbol,Quantity,Market Value
+X100200300,Northgate,NGH,10,1880.40
+X100200300,XYZ Corp,XYZ,-5,300.00
+X100200300,Margin Debit,,,250.00
+X100200300,Cash,,,-12.00
+`
+    const open = questionsOf(statementIn(text))
+    expect(open).toHaveLength(2)
+    const statement = statementIn(text, Object.fromEntries(open.map(({ id }) => [id, 'owed'])))
+    expect(statement.accounts[0]?.rows.map(({ value, negative }) => [value, negative])).toEqual([
+      ['1880.40', null],
+      ['-300.00', 'short'],
+      ['-250.00', 'margin'],
+      ['-12.00', 'cash'],
+    ])
+  })
+
+  it('in another currency need a rate and its date', () => {
+    const text = `Account,Name,Symbol,Quantity,Market Value,Currency
+X100200300,Northgate,NGH,10,1880.40,USD
+X100200300,SAP SE,SAP,5,500.01,EUR
+`
+    expect(ids(statementIn(text))).toEqual(['rate:EUR'])
+    const row = answered(text, '1.0842 2026-10-30').accounts[0]?.rows[1]
+    expect(row).toMatchObject({ value: '542.11', converted: { currency: 'EUR', amount: '500.01', rate: '1.0842' } })
+    expect(answered(text, 'refuse').accounts[0]?.refused).toMatchObject([{ row: 3 }])
+  })
+
+  it('without a value are refused by name, or worth nothing if the advisor says so', () => {
+    const text = `Account,Name,Symbol,Quantity,Market Value
+X100200300,Northgate,NGH,10,1880.40
+X100200300,Worthless Corp,WRT,5,N/A
+`
+    expect(statementIn(text).accounts[0]?.refused).toMatchObject([{ row: 3 }])
+    expect(answered(text, 'nothing').accounts[0]).toMatchObject({ refused: [], questions: [] })
+  })
+
+  it('of a file that ends inside its last value are asked about', () => {
+    const text =
+      'Account,Name,Symbol,Quantity,Market Value\nX100200300,Northgate,NGH,10,1880.40\nX100200300,Larch,LARX,10,10'
+    expect(ids(statementIn(text))).toEqual(['end:3'])
+    expect(valuesOf(answered(text, 'whole'))).toEqual([['X100200300', null, '1880.40', '10.00']])
+    expect(answered(text, 'cut').accounts[0]?.refused).toMatchObject([{ row: 3 }])
+  })
+
+  it('have all identifiers without marks of footnotes, and none that a spreadsheet changed', () => {
+    const statement = statementIn(`Account,Symbol,CUSIP,ISIN,Security ID,Description,Quantity,Market Value
+X100200300,LARX**,517000456,US5170004567,77,LARCH (1),10,1880.40
+X100200300,1-Mar,7123102,,78,MARLOWE,10,12.00
+X100200300,912828XX9,,,79,TREASURY,10,13.00
+`)
+    expect(
+      statement.accounts[0]?.rows.map(({ identifiers }) => identifiers.map(({ kind, value }) => `${kind} ${value}`)),
+    ).toEqual([
+      ['symbol LARX', 'cusip 517000456', 'isin US5170004567', 'custodian 77'],
+      ['custodian 78'],
+      ['cusip 912828XX9', 'custodian 79'],
+    ])
+  })
+})
+
+describe('the date', () => {
+  const rows = 'Symbol,Description,Quantity,Market Value\nNGH,NORTHGATE,10,1880.40\n'
+  const asOf = (title: string, name = 'positions.csv') => statementIn(`${title}\n${rows}`, {}, name).asOf
+
+  it('comes from a title, a period or the name, and a download only proposes it', () => {
+    expect(asOf('Positions for account ...417 as of 30 October 2026').date).toBe('2026-10-30')
+    expect(asOf('Period: October 1 2026 - October 30 2026').date).toBe('2026-10-30')
+    expect(asOf('Joint ...417', 'Positions_2026-10-30.csv')).toMatchObject({
+      date: '2026-10-30',
+      from: 'the file’s name',
+    })
+    expect(asOf('Exported on 10/30/2026', 'Positions_2026-10-30.csv')).toMatchObject({
+      date: null,
+      proposed: '2026-10-30',
+    })
+    expect(asOf('Joint ...417')).toMatchObject({ date: null, proposed: null, from: null })
+  })
+
+  it('in the future is refused, and several are asked about', () => {
+    expect(asOf('As of 2027-01-31')).toMatchObject({
+      date: null,
+      problem: 'The file’s date 2027-01-31 is in the future.',
+    })
+    expect(asOf('Statement as of 2026-09-30\nValues as of 2026-10-30')).toMatchObject({
+      date: null,
+      proposed: '2026-10-30',
+    })
+  })
+
+  it('that can be read in two ways is a question, unless another date of the file shows the order', () => {
+    const text = `As of 10/04/2026 ...417\n${rows}`
+    expect(ids(statementIn(text))).toEqual(['dates:-1'])
+    const answer = { [questionsOf(statementIn(text))[0]?.id ?? '']: 'month-first' }
+    expect(statementIn(text, answer).asOf.date).toBe('2026-10-04')
+    expect(rememberedStatementAnswers(answer)).toEqual(answer)
+    expect(statementIn(text.replace('NORTHGATE,', 'NORTHGATE 2.5% 11/15/27,')).asOf.date).toBe('2026-10-04')
+  })
+
+  it('lists the dates of prices where there are several', () => {
+    const statement = statementIn(
+      'Account,Symbol,Quantity,Market Value,Price Date\n12345678,A,1,1.00,2026-10-30\n12345678,B,1,2.00,2026-10-29\n',
+    )
+    expect(statement.asOf).toMatchObject({
+      date: null,
+      proposed: '2026-10-30',
+      priceDates: ['2026-10-29', '2026-10-30'],
+    })
+  })
+})
+
+describe('columns', () => {
+  it('whose names say nothing are asked about, and the answers hold for the next file', () => {
+    const text = 'Papier,Anzahl,Kurs,Betrag\nNorthgate,10,188.04,1880.40\nLarch,10,101.22,1012.20\n'
+    const answers: Record<string, string> = { header: '1' }
+    const choices: Record<string, string> = { is: 'holdings', value: '3' }
+    for (const { id } of questionsOf(statementIn(text, answers))) answers[id] = choices[id.split('/')[1] ?? ''] ?? ''
+    const statement = statementIn(text, answers)
+    expect(questionsOf(statement)).toEqual([])
+    expect(valuesOf(statement)).toEqual([['', null, '1880.40', '1012.20']])
+    const kept = rememberedStatementAnswers(answers)
+    const next = statementIn(text.replace('1880.40', '1990.40'), { ...kept, header: '1' })
+    expect(valuesOf(next)).toEqual([['', null, '1990.40', '1012.20']])
+  })
+
+  it('are corrected by the advisor, and so are tables', () => {
+    const text = 'Account,Name,Symbol,Book Value,Market Value\n12345678,Northgate,NGH,10.00,1880.40\n'
+    const [table] = statementIn(text).tables
+    expect(table).toMatchObject({ is: 'holdings', uses: ['account_number', 'name', 'symbol', 'ignore', 'value'] })
+    const corrected = statementIn(text, { [`${table?.scope}use:3`]: 'value' })
+    expect(valuesOf(corrected)).toEqual([['12345678', null, '10.00']])
+    expect(readBytes('a.csv', Buffer.from(text), { [`${table?.scope}is`]: 'other' })).toMatchObject({ is: 'other' })
+  })
+})
+
+it.each([
+  ['Date,Description,Debit,Credit,Balance\n10/01/2026,Payroll,,1000.00,2000.00\n', /bank account/],
+  ['Run Date,Action,Symbol,Quantity,Price ($),Amount ($)\n10/01/2026,YOU BOUGHT,NGH,10,100,-1000\n', /transactions/],
+  ['%PDF-1.7\n', /PDF/],
+  ['\ufeff<!doctype html><table>', /web page/],
+  ['From: a@b.example\nTo: c@d.example\nSubject: Statement\n\nHello', /e-mail/],
+  ['<OFX><BANKMSGSRSV1><STMTRS><CURDEF>USD</STMTRS></BANKMSGSRSV1></OFX>', /bank account or a card/],
+  ['<OFX><INVSTMTRS><INVTRANLIST><DTSTART>20261001</INVTRANLIST></INVSTMTRS></OFX>', /transactions/],
+  ['Dear client,\nthank you.\n', /securities|table/],
+  ['', /empty/],
+])('%j says what it is', (text, what) => {
+  const reading = readBytes('file', Buffer.from(text))
+  expect(reading).toMatchObject({ is: 'other' })
+  if (reading.is === 'other') expect(reading.what).toMatch(what)
+})
+
+it('a workbook and a picture are recognized by their bytes', () => {
+  expect(statementContent(Buffer.from('PK\u0003\u0004'))).toEqual({ is: 'workbook' })
+  expect(statementContent(Buffer.from([0x89, 0x50, 0x4e, 0x47]))).toMatchObject({ is: 'other' })
+})
+
+it('fifty thousand rows of a thousand accounts are in one list each', () => {
+  const accounts = Array.from({ length: 1000 }, (_, at) => {
+    const rows = Array.from({ length: 50 }, (_, row) => `S${at}X${row},Holding ${row},10,"1,000.25"`)
+    return `Trust ...${100_000 + at}\nSymbol,Description,Quantity,Market Value\n${rows.join('\n')}\nAccount Total,,,"50,012.50"\n`
+  })
+  const statement = statementIn(accounts.join('\n'))
+  expect(statement.accounts).toHaveLength(1000)
+  expect(
+    statement.accounts.every(
+      ({ rows, statedTotal, questions }) =>
+        rows.length === 50 && statedTotal?.value === '50012.50' && questions.length === 0,
+    ),
+  ).toBe(true)
+  expect(rowsIn(statement)).toHaveLength(statement.rowsIn)
+})
