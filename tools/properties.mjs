@@ -1,4 +1,4 @@
-// Runs every property test with a new seed, and the costly ones at full count, of which `npm test` runs a twentieth:
+// Runs every property test with a new seed, and the costly ones at full count, of which `npm test` runs a twentieth or less:
 // npm run properties -- [--runs N] [--seed S]
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
