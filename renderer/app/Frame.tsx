@@ -9,6 +9,7 @@ import { decidedByFirm } from '../../shared/domain/policy-permissions.ts'
 import { useKeptDrafts } from '../components/forms/use-kept-drafts.ts'
 import { Page } from '../components/Page.tsx'
 import { EmptyState, PartError } from '../components/States.tsx'
+import { ReadStatements } from '../features/intake/public.ts'
 import { MissingListCommand } from '../features/missing-documents/public.ts'
 import { useAttentionToast } from '../features/outbox/use-attention-toast.ts'
 import { useOutboxCommands } from '../features/outbox/use-outbox.ts'
@@ -175,6 +176,8 @@ function usePlaces(): void {
   useCommand('go.changes', useGo('changes'))
   useCommand('go.outbox', useGo('outbox'))
   useCommand('go.intake', useGo('intake'))
+  const goStatements = useGo('statements')
+  useCommand('go.statements', usePolicy().no_statements === true ? null : goStatements)
   useCommand('go.activity', useGo('activity'))
   useCommand('go.travel', useGo('travel'))
   useCommand('go.asset-classes', useGo('asset-classes'))
@@ -282,6 +285,7 @@ export function Frame() {
           </main>
         </div>
       </div>
+      <ReadStatements />
       <Palette />
       <ShortcutSheet />
     </div>

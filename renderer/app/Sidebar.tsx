@@ -13,6 +13,7 @@ import {
   IconMenu2,
   IconNotes,
   IconPlaneTilt,
+  IconReportMoney,
   IconScale,
   IconSearch,
   IconSelector,
@@ -41,6 +42,7 @@ import { onMac } from '../lib/commands/keys.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { useConnection } from '../lib/connection.ts'
 import { lazyDialog } from '../lib/lazy-part.ts'
+import { useForbidden, usePolicy } from '../lib/policy.ts'
 import { KeychainReminder } from './Keychain.tsx'
 import { NewerVersion } from './NewerVersion.tsx'
 import classes from './sidebar.module.css'
@@ -106,15 +108,32 @@ function OutboxItem() {
 /** By then the first rows have been drawn. */
 const settlingMs = 1_500
 
-/** Queries the tray count only after startup has settled: the tray is usually empty and nothing else depends on it. */
-function useTrayCount(): number {
+/** True once startup has settled: what the sidebar counts until then is usually empty, and nothing else depends on it. */
+function useSettled(): boolean {
   const [settled, setSettled] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), settlingMs)
     return () => clearTimeout(timer)
   }, [])
+  return settled
+}
+
+function useTrayCount(): number {
+  const settled = useSettled()
   const input = { connectionId: useConnection().id }
   return useQuery({ ...useApi().intake.list.queryOptions({ input }), enabled: settled }).data?.rows.length ?? 0
+}
+
+/** The number of custodians' files that are not logged yet. */
+function useStatementCount(): number {
+  const settled = useSettled()
+  const forbidden = useForbidden('statements.list') !== null
+  const input = { connectionId: useConnection().id }
+  const query = useQuery({
+    ...useApi().statements.list.queryOptions({ input }),
+    enabled: settled && !forbidden,
+  })
+  return query.data?.files.filter(({ state }) => state !== 'logged').length ?? 0
 }
 
 /** Link to the dropped files that are not uploaded yet; shown only if there are any. */
@@ -124,6 +143,17 @@ function IntakeItem() {
   return (
     <SidebarItem to="/c/$connectionId/intake" icon={IconInbox} title="Files to upload">
       <span className={classes.count}>{formatCount(count)}</span>
+    </SidebarItem>
+  )
+}
+
+/** Link to the custodians' files, with the number of those that are not logged yet. */
+function StatementsItem() {
+  const waiting = useStatementCount()
+  if (usePolicy().no_statements === true) return null
+  return (
+    <SidebarItem to="/c/$connectionId/statements" icon={IconReportMoney} title="Statements">
+      {waiting === 0 ? null : <span className={classes.count}>{formatCount(waiting)}</span>}
     </SidebarItem>
   )
 }
@@ -285,6 +315,7 @@ function More() {
       </h2>
       <ul aria-labelledby={id}>
         {others.map(listItem)}
+        <StatementsItem />
         <SidebarItem to="/c/$connectionId/book" icon={IconScale} title="Whole book" />
         <SidebarItem to="/c/$connectionId/activity" icon={IconHistory} title="Activity" />
         <SidebarItem to="/c/$connectionId/travel" icon={IconPlaneTilt} title="Ready for travel" />

@@ -120,16 +120,11 @@ function createOutboxRefresher({ api, queries, signal }: Options): () => void {
 function createFilesRefresher({ api, queries, signal }: Options): (what: FilesChanged) => void {
   const stale = new Set<FilesChanged>()
   const refetch = inRounds(async () => {
-    const keys = [...stale].map((what) =>
-      (what === 'tray'
-        ? api.intake
-        : what === 'statements'
-          ? api.statements
-          : what === 'pins'
-            ? api.travel
-            : api.files
-      ).key(),
-    )
+    const keys = [...stale].flatMap((what) => {
+      // Documents and statements come in by one tray.
+      if (what === 'tray') return [api.intake.key(), api.statements.key()]
+      return [(what === 'statements' ? api.statements : what === 'pins' ? api.travel : api.files).key()]
+    })
     stale.clear()
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }, signal)

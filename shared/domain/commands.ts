@@ -50,6 +50,12 @@ export const commands = {
   },
   'go.outbox': { title: 'Outbox', group: 'Go to', keys: 'G O', words: 'unsent changes waiting conflicts queue' },
   'go.intake': { title: 'Files to upload', group: 'Go to', keys: 'G T', words: 'tray intake dropped documents scan' },
+  'go.statements': {
+    title: 'Statements',
+    group: 'Go to',
+    keys: 'G F',
+    words: 'custodian brokerage account files holdings positions review approve',
+  },
   'go.activity': {
     title: 'Activity',
     group: 'Go to',
@@ -123,6 +129,32 @@ export const commands = {
     group: 'Record',
     keys: 'N V',
     words: 'new add value assets create update amount',
+  },
+  'statements.read': {
+    title: 'Read a statement…',
+    group: 'Record',
+    keys: 'N S',
+    words:
+      'custodian brokerage account file holdings positions valuation csv xlsx excel ofx qfx quicken import upload drop',
+  },
+  'statements.read-folder': {
+    title: 'Read a folder of statements…',
+    group: 'Record',
+    words: 'custodian brokerage account files holdings positions import upload',
+  },
+  'statements.next': { title: 'Next line of the review', group: 'Record', keys: 'J', words: 'statements down' },
+  'statements.previous': { title: 'Previous line of the review', group: 'Record', keys: 'K', words: 'statements up' },
+  'statements.approve': {
+    title: 'Approve this entity’s valuation',
+    group: 'Record',
+    keys: 'A',
+    words: 'statements review log save',
+  },
+  'statements.approve-all': {
+    title: 'Approve all that tie',
+    group: 'Record',
+    keys: 'Shift+A',
+    words: 'statements review log save valuations',
   },
   'missing.list': {
     title: 'Missing documents…',

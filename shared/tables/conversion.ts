@@ -159,8 +159,11 @@ const rateText = ({ units, scale }: Decimal): string => {
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
+/** The currency whose rate a question asks for: the end of its id, which may begin with a scope; null if it asks for something else. */
+export const asksForRate = (id: string): string | null => /(?:^|\/)rate:([^/]+)$/.exec(id)?.[1] ?? null
+
 /** True once a question has one of its answers, or a rate where it asks for one. */
 export function isAnswered(question: Question, answers: Answers): boolean {
   if (answerTo(question, answers) !== null) return true
-  return question.id.startsWith('rate:') && readRate(answers[question.id]) !== null
+  return asksForRate(question.id) !== null && readRate(answers[question.id]) !== null
 }

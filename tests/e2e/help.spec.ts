@@ -80,6 +80,7 @@ const screens: Readonly<Record<string, string>> = {
   'asset-classes': 'valuation',
   intake: 'documents',
   import: 'lists',
+  statements: 'statements',
   'bulk/households': 'lists',
   book: 'meeting',
   changes: 'today',

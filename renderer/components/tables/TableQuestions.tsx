@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { isAnswered, readRate } from '../../../shared/tables/conversion.ts'
+import { asksForRate, isAnswered, readRate } from '../../../shared/tables/conversion.ts'
 import { type Answers, answerTo, type Question } from '../../../shared/tables/doubts.ts'
 import classes from './tables.module.css'
 
@@ -19,7 +19,7 @@ const unanswered = { value: '', label: 'Choose…' }
 function RateFields({ question, disabled, onAnswer }: { question: Question } & Pick<Props, 'disabled' | 'onAnswer'>) {
   const [rate, setRate] = useState('')
   const [date, setDate] = useState('')
-  const currency = question.id.slice('rate:'.length)
+  const currency = asksForRate(question.id)
   const answer = `${rate.trim()} ${date}`
   return (
     <div className={`wrap ${classes.rate}`}>
@@ -79,9 +79,9 @@ export function TableQuestions({ questions, answers, disabled = false, isFirst =
               value={rate === null ? (answerTo(question, answers) ?? '') : (answers[question.id] ?? '')}
               onChange={({ currentTarget }) => onAnswer(question.id, currentTarget.value)}
             />
-            {question.id.startsWith('rate:') ? (
+            {asksForRate(question.id) === null ? null : (
               <RateFields question={question} disabled={disabled} onAnswer={onAnswer} />
-            ) : null}
+            )}
           </li>
         )
       })}

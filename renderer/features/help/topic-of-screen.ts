@@ -30,6 +30,8 @@ export const topicsOfScreens: Readonly<Record<string, string>> = {
   '/c/$connectionId/users': 'lists',
   '/c/$connectionId/users/$id': 'lists#my-households',
   '/c/$connectionId/intake': 'documents#files-to-upload',
+  '/c/$connectionId/statements': 'statements',
+  '/c/$connectionId/statements/$id': 'statements#the-file-itself',
   '/c/$connectionId/import': 'lists#import-from-csv-or-excel',
   '/c/$connectionId/bulk/$resource': 'lists#edit-many-records-at-once',
   '/c/$connectionId/book': 'meeting#the-whole-book',

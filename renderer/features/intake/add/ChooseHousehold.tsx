@@ -9,7 +9,7 @@ import { useTakeFiles } from './use-take-files.tsx'
 export function ChooseHousehold({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<HouseholdChoice | null>(null)
   const take = useTakeFiles()
-  const pickers = useFilePickers((picked) => {
+  const pickers = useFilePickers('add', (picked) => {
     if (chosen === null) return
     onClose()
     void take({ household_id: chosen.value, entity_id: null, individual_id: null }, picked)

@@ -3,8 +3,8 @@ import { filesOfInput, type Picked } from './picked-files.ts'
 
 type Pickers = { files(): void; folder(): void; inputs: ReactNode }
 
-/** The system's file and folder pickers. `inputs` must be rendered; they are hidden. */
-export function useFilePickers(onPick: (picked: Picked) => void): Pickers {
+/** The system's file and folder pickers. `inputs` must be rendered; they are hidden, and named by what is done with the files. */
+export function useFilePickers(what: 'add' | 'read as statements', onPick: (picked: Picked) => void): Pickers {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const change = (event: ChangeEvent<HTMLInputElement>) => {
@@ -23,8 +23,8 @@ export function useFilePickers(onPick: (picked: Picked) => void): Pickers {
     },
     inputs: (
       <>
-        <input ref={files} type="file" multiple hidden aria-label="Files to add" onChange={change} />
-        <input ref={folder} type="file" hidden aria-label="Folder to add" onChange={change} />
+        <input ref={files} type="file" multiple hidden aria-label={`Files to ${what}`} onChange={change} />
+        <input ref={folder} type="file" hidden aria-label={`Folder to ${what}`} onChange={change} />
       </>
     ),
   }

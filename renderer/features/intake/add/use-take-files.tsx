@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import pMap from 'p-map'
+import type { ContractInputs } from '../../../../shared/ipc/contract.ts'
 import type { IntakeOwner } from '../../../../shared/ipc/intake.ts'
 import { useClient } from '../../../lib/api.ts'
 import type { Client } from '../../../lib/client/connect-client.ts'
@@ -47,7 +48,15 @@ function handOver(ticket: string, file: File): Promise<boolean> {
   })
 }
 
-type Options = { client: Client; connectionId: string; owner: IntakeOwner; files: readonly PickedFile[] }
+type AnnouncedFile = ContractInputs['statements']['announce']['files'][number]
+
+type Options = {
+  client: Client
+  connectionId: string
+  files: readonly PickedFile[]
+  /** Makes rows of the tray. */
+  announce: (files: AnnouncedFile[]) => Promise<{ rows: readonly { row_id: string; ticket: string | null }[] }>
+}
 
 /** Number of concurrent transfers: enough for many small files, few enough for large ones. */
 const abreast = 3
@@ -60,22 +69,20 @@ type Announced = { rowId: string; ticket: string; file: File }
  * Puts files into the tray. Resolves once each has a row there; their content is transferred in the background, even if the
  * screen changes.
  *
- * @throws the error of `intake.announce`
+ * @throws the error of `announce`
  */
-async function takeFiles({ client, connectionId, owner, files }: Options): Promise<void> {
+async function takeFiles({ client, connectionId, files, announce }: Options): Promise<void> {
   const waiting: Announced[] = []
   try {
     for (let at = 0; at < files.length; at += announcedAtOnce) {
       const some = files.slice(at, at + announcedAtOnce)
-      const { rows } = await client.intake.announce({
-        connectionId,
-        owner,
-        files: some.map(({ name, folder, file }) => ({
+      const { rows } = await announce(
+        some.map(({ name, folder, file }) => ({
           name: name.slice(0, 4000),
           folder: folder.slice(0, 8000),
           size: file?.size ?? null,
         })),
-      })
+      )
       rows.forEach(({ row_id: rowId, ticket }, index) => {
         const file = some[index]?.file
         if (file && ticket !== null) waiting.push({ rowId, ticket, file })
@@ -124,21 +131,48 @@ function showLeftOut(leftOut: readonly LeftOutFile[]): void {
   })
 }
 
-/** Returns a function that puts files into the tray and opens it, where they are named and sent. Shows a toast if that fails. */
-export function useTakeFiles(): (owner: IntakeOwner, picked: Picked) => Promise<void> {
+/** Returns a function that puts files into the tray and then goes on. Shows a toast if that fails. */
+function useTake() {
   const client = useClient()
-  const navigate = useNavigate()
   const connectionId = useConnection().id
-  return async (owner, { files, leftOut }) => {
+  return async ({ files, leftOut }: Picked, announce: Options['announce'], goOn: () => Promise<void>) => {
     showLeftOut(leftOut)
     if (files.length === 0 && leftOut.length > 0) return
     if (files.length === 0) return void notifications.show(nothingThere)
     try {
-      await takeFiles({ client, connectionId, owner, files })
-      await navigate({ to: '/c/$connectionId/intake', params: { connectionId } })
+      await takeFiles({ client, connectionId, files, announce })
+      await goOn()
     } catch (thrown) {
       const error = presentError(thrown)
       notifications.show({ title: error.title, message: explanationOf(error), color: 'red' })
     }
   }
+}
+
+/** Returns a function that puts files into the tray and opens it, where they are named and sent. Shows a toast if that fails. */
+export function useTakeFiles(): (owner: IntakeOwner, picked: Picked) => Promise<void> {
+  const client = useClient()
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const take = useTake()
+  return (owner, picked) =>
+    take(
+      picked,
+      (files) => client.intake.announce({ connectionId, owner, files }),
+      () => navigate({ to: '/c/$connectionId/intake', params: { connectionId } }),
+    )
+}
+
+/** Returns a function that reads files as custodians' statements and opens Statements. Shows a toast if that fails. */
+export function useTakeStatements(): (picked: Picked) => Promise<void> {
+  const client = useClient()
+  const navigate = useNavigate()
+  const connectionId = useConnection().id
+  const take = useTake()
+  return (picked) =>
+    take(
+      picked,
+      (files) => client.statements.announce({ connectionId, files }),
+      () => navigate({ to: '/c/$connectionId/statements', params: { connectionId } }),
+    )
 }

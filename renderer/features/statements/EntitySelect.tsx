@@ -1,0 +1,65 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StatementReview } from '../../../shared/ipc/statements.ts'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+
+const typingMs = 150
+const mostShown = 50
+
+type Entity = Pick<StatementReview['entities'][number]['entity'], 'id' | 'name'> & { household: { name: string } }
+
+const option = ({ id, name, household }: Entity) => ({
+  value: id,
+  label: household.name === '' ? name : `${name} · ${household.name}`,
+})
+
+type Props = {
+  label: string
+  /** Offered before anything is typed, likeliest first. */
+  proposals: readonly Entity[]
+  chosen: Entity | null
+  onChoose: (id: string) => void
+}
+
+/** Selects the entity of an account: one of the proposals, or any one by a part of its name. */
+export function EntitySelect({ label, proposals, chosen, onChoose }: Props) {
+  const [typed, setTyped] = useState('')
+  const shown = chosen === null ? null : option(chosen)
+  const [text] = useDebouncedValue(typed === shown?.label ? '' : typed.trim(), typingMs)
+  const connectionId = useConnection().id
+  const filters = [{ column: 'title' as const, operator: 'contains' as const, values: [text] }]
+  const sort = { column: 'title' as const, direction: 'asc' as const }
+  const input = { connectionId, offset: 0, limit: mostShown, sort, filters: text === '' ? [] : filters }
+  const { data } = useQuery({ ...useApi().entities.list.queryOptions({ input }), placeholderData: keepPreviousData })
+  const found = (data?.rows ?? []).map(({ id, title, household_name }) =>
+    option({ id, name: title.trim() || id, household: { name: household_name?.trim() ?? '' } }),
+  )
+  const first = text === '' ? [...(shown ? [shown] : []), ...proposals.map(option)] : []
+  const all = [...first, ...found, ...(text !== '' && shown ? [shown] : [])]
+  const options = all.filter(({ value }, at) => all.findIndex((one) => one.value === value) === at)
+  return (
+    <Select
+      size="xs"
+      maw={420}
+      aria-label={label}
+      placeholder="Choose an entity…"
+      searchable
+      selectFirstOptionOnChange
+      allowDeselect={false}
+      withScrollArea={false}
+      openOnFocus={false}
+      classNames={{ options: 'option-list' }}
+      comboboxProps={{ width: 380, position: 'bottom-start' }}
+      data={options}
+      // The main process has filtered already.
+      filter={({ options: all }) => all}
+      value={shown?.value ?? null}
+      onSearchChange={setTyped}
+      onChange={(id) => id !== null && onChoose(id)}
+      nothingFoundMessage="No matches."
+    />
+  )
+}

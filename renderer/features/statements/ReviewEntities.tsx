@@ -1,0 +1,289 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { StatementReview } from '../../../shared/ipc/statements.ts'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { openByArrows } from '../../components/line-keys.ts'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { RecordTable } from '../../components/RecordTable.tsx'
+import { Section } from '../../components/Section.tsx'
+import { TableQuestions } from '../../components/tables/TableQuestions.tsx'
+import { Absent, CalendarDate, Quiet, RecordText, Tag } from '../../components/Values.tsx'
+import { perCentWords } from '../../lib/amounts.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { Amount, centsOf } from './Amount.tsx'
+import { AccountLine, type ReviewAccount, RowLink, Sentences } from './ReviewAccounts.tsx'
+import classes from './statements.module.css'
+import type { StatementActions } from './use-statements.tsx'
+
+export type ReviewEntity = StatementReview['entities'][number]
+type Asset = ReviewEntity['assets'][number]
+
+const changeWords: Record<Asset['change'], string> = {
+  new: 'New',
+  changed: 'Changed',
+  same: 'Same',
+  gone: 'Gone',
+  carried: 'Carried over',
+}
+
+const negativeWords = { short: 'short position', margin: 'margin debit', cash: 'negative cash' } as const
+
+/** A change in per cent, in words; null if a share says nothing. */
+const percentOf = (percent: number | null, before: string | null, after: string | null): string | null =>
+  before === null || after === null ? null : perCentWords(percent, centsOf(after) - centsOf(before))
+
+function AssetName({ asset: { name, external_id, negative, before } }: { asset: Asset }) {
+  const identifierBefore = before !== null && before.external_id !== external_id ? before.external_id : null
+  return (
+    <>
+      <RecordText>{name}</RecordText>{' '}
+      <Quiet>
+        {external_id ?? ''}
+        {identifierBefore === null ? null : ` (was ${identifierBefore})`}
+        {negative === null ? null : ` ${negativeWords[negative]}`}
+      </Quiet>
+    </>
+  )
+}
+
+function AssetSource({ asset: { from, carried } }: { asset: Asset }) {
+  if (from !== null) return <RowLink from={from} />
+  if (carried === null) return <Absent />
+  return (
+    <Quiet>
+      {carried.account === null ? 'Kept' : `From ${carried.account}`}, <CalendarDate date={carried.as_of} />
+    </Quiet>
+  )
+}
+
+const columns: readonly GridColumn<Asset>[] = [
+  { id: 'change', header: 'Change', width: 96, cell: ({ change }) => changeWords[change] },
+  { id: 'name', header: 'Asset', width: 200, cell: (asset) => <AssetName asset={asset} /> },
+  {
+    id: 'class',
+    header: 'Asset class',
+    width: 120,
+    cell: ({ asset_class, change }) =>
+      asset_class === null ? (
+        change === 'gone' ? (
+          <Absent />
+        ) : (
+          <span className="warn">Asked above</span>
+        )
+      ) : (
+        <RecordText>{asset_class.name}</RecordText>
+      ),
+  },
+  {
+    id: 'before',
+    header: 'Before',
+    width: 120,
+    align: 'end',
+    cell: ({ before }) => <Amount value={before?.value ?? null} />,
+  },
+  { id: 'value', header: 'Value', width: 120, align: 'end', cell: ({ value }) => <Amount value={value} /> },
+  {
+    id: 'percent',
+    header: '%',
+    width: 72,
+    align: 'end',
+    cell: ({ percent, before, value, is_jump }) => {
+      const words = percentOf(percent, before?.value ?? null, value)
+      return words === null ? null : <span className={is_jump ? 'warn strong' : 'tabular'}>{words}</span>
+    },
+  },
+  { id: 'from', header: 'Read from', width: 96, cell: (asset) => <AssetSource asset={asset} /> },
+]
+
+/** `12 new, 3 changed, 1 gone, 4 carried over`. */
+function countWords({ new: added, changed, same, gone, carried }: ReviewEntity['counts']): string {
+  const parts = [
+    added > 0 && `${added} new`,
+    changed > 0 && `${changed} changed`,
+    same > 0 && `${same} the same`,
+    gone > 0 && `${gone} gone`,
+    carried > 0 && `${carried} carried over`,
+  ]
+  return parts.filter((part) => part !== false).join(', ')
+}
+
+/** Why it cannot be approved here and now; null if it can. */
+function approveReason({ state, questions, problems }: ReviewEntity, reason: string | null): string | null {
+  if (state === 'blocked')
+    return questions.length > 0 ? 'Answer its questions first.' : (problems[0] ?? 'Answer what is asked above first.')
+  return reason
+}
+
+function State({ entity: { state, operation_id } }: { entity: ReviewEntity }) {
+  const connectionId = useConnection().id
+  if (state === 'at-once') return <Tag>Ties</Tag>
+  if (state === 'looked-at') return <Tag accent>Look at it</Tag>
+  if (state === 'blocked') return <Tag accent>Blocked</Tag>
+  return (
+    <>
+      <Tag accent>Reopened</Tag>
+      {operation_id === null ? null : (
+        <Link to="/c/$connectionId/outbox/$operationId" params={{ connectionId, operationId: operation_id }}>
+          The one that waits
+        </Link>
+      )}
+    </>
+  )
+}
+
+type LineProps = {
+  entity: ReviewEntity
+  accounts: readonly ReviewAccount[]
+  answers: Record<string, string>
+  fileNames: ReadonlyMap<string, string>
+  actions: StatementActions
+  /** Why nothing can be approved; null if something can. */
+  reason: string | null
+}
+
+/** The valuation of one entity: its totals in one line, then each asset with the row that it comes from. */
+function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reason }: LineProps) {
+  const { entity, as_of, before, total, percent, counts, assets, questions, warnings, problems, state } = shown
+  const [opened, setOpened] = useState(state === 'reopened' || questions.length > 0)
+  const change = percentOf(percent, before?.total ?? null, total)
+  const why = approveReason(shown, reason)
+  const Chevron = opened ? IconChevronDown : IconChevronRight
+  return (
+    <li className={classes.item} data-entity={entity.id}>
+      <div className={`row ${classes.itemHead}`}>
+        <button
+          type="button"
+          className={`line plain-button ${classes.opener}`}
+          data-line
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+          onKeyDown={openByArrows(setOpened)}
+        >
+          <Chevron size={14} stroke={1.75} aria-hidden="true" />
+          <strong className="anywhere">
+            <RecordText>{entity.name}</RecordText>
+          </strong>
+        </button>
+        <State entity={shown} />
+        <Quiet>
+          <RecordText>{entity.household.name}</RecordText>
+          {as_of === null ? ', date asked' : null}
+          {as_of === null ? null : (
+            <>
+              , as of <CalendarDate date={as_of} />
+            </>
+          )}
+        </Quiet>
+        <span className={`row ${classes.itemEnd}`}>
+          <span className={classes.totals}>
+            {before === null ? (
+              <Quiet>First valuation</Quiet>
+            ) : (
+              <Quiet>
+                <Amount value={before.total} /> on <CalendarDate date={before.effective_date} />
+              </Quiet>
+            )}
+            <span aria-hidden="true">→</span>
+            <strong>
+              <Amount value={total} />
+            </strong>
+            {change === null ? null : <span className="tabular">{change}</span>}
+          </span>
+          <ReasonedButton
+            reason={why}
+            size="compact-sm"
+            variant={why === null && state === 'looked-at' ? 'default' : 'light'}
+            aria-label={`Approve ${entity.name}`}
+            data-approve
+            onClick={() => actions.approve([shown])}
+          >
+            Approve
+          </ReasonedButton>
+        </span>
+      </div>
+      <p className={classes.why}>{countWords(counts)}</p>
+      <Sentences problems={problems} warnings={warnings} />
+      {opened ? (
+        <div className={classes.details}>
+          <TableQuestions questions={questions} answers={answers} onAnswer={actions.answerReview} />
+          <ul className={`plain-list ${classes.items}`} aria-label={`Accounts of ${entity.name}`}>
+            {accounts.map((account) => (
+              <AccountLine
+                key={`${account.file_id} ${account.key}`}
+                account={account}
+                fileName={fileNames.get(account.file_id) ?? 'a file'}
+                actions={actions}
+                isInside
+              />
+            ))}
+          </ul>
+          <RecordTable
+            label={`Assets of ${entity.name}`}
+            columns={columns}
+            rows={assets}
+            keyOf={({ change: kind, name, from, external_id }) =>
+              `${kind} ${from?.file_id ?? ''} ${from?.row ?? ''} ${name} ${external_id ?? ''}`
+            }
+            markOf={({ change: kind }) => (kind === 'gone' ? 'deleted' : null)}
+          />
+          <p className={classes.why}>
+            <RecordLink resource="entities" id={entity.id} name={`Open ${entity.name}`} />
+          </p>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+type Props = Omit<LineProps, 'entity' | 'accounts'> & {
+  entities: readonly ReviewEntity[]
+  accounts: readonly ReviewAccount[]
+}
+
+/** Valuations that approval would save; those that need a look come first. */
+export function ReviewEntities({ entities, accounts, reason, actions, ...others }: Props) {
+  if (entities.length === 0) return null
+  const order: readonly ReviewEntity['state'][] = ['reopened', 'blocked', 'looked-at', 'at-once']
+  const sorted = entities.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+  const atOnce = entities.filter(({ state }) => state === 'at-once')
+  const why =
+    reason ??
+    (atOnce.length === 0
+      ? 'None of them ties and is mapped as before, without jumps and without assets that are gone.'
+      : null)
+  return (
+    <Section
+      title="Valuations"
+      count={entities.length}
+      aside={
+        <ReasonedButton
+          reason={why}
+          variant={why === null ? 'filled' : 'default'}
+          loading={actions.isApproving}
+          onClick={() => actions.approve(atOnce)}
+        >
+          {atOnce.length === 0 ? 'Approve all' : `Approve all ${atOnce.length} that tie`}
+        </ReasonedButton>
+      }
+    >
+      <p className={classes.about}>
+        “Approve all” takes those that tie, are mapped as before, have no jump over 25% and no asset gone. Each of the
+        others is approved by itself; none holds another one up.
+      </p>
+      <ul className={`plain-list ${classes.items}`} aria-label="Valuations">
+        {sorted.map((entity) => (
+          <EntityLine
+            key={entity.entity.id}
+            entity={entity}
+            accounts={accounts.filter(({ file_id, key }) =>
+              entity.accounts.some((one) => one.file_id === file_id && one.key === key),
+            )}
+            {...{ reason, actions, ...others }}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,252 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { countOf } from '../../../shared/domain/counts.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import type { StatementFile, StatementFileReading } from '../../../shared/ipc/statements.ts'
+import type { GridColumn } from '../../components/data-grid/grid-column.ts'
+import { OverflowMenu } from '../../components/OverflowMenu.tsx'
+import { Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordTable } from '../../components/RecordTable.tsx'
+import { Section } from '../../components/Section.tsx'
+import { EmptyState } from '../../components/States.tsx'
+import { TableQuestions } from '../../components/tables/TableQuestions.tsx'
+import { Absent, CalendarDate, Quiet, RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
+import { useConnection } from '../../lib/connection.ts'
+import { Amount } from './Amount.tsx'
+import { accountName, RowLink } from './ReviewAccounts.tsx'
+import { StatementColumns, StatementRows } from './StatementRows.tsx'
+import classes from './statements.module.css'
+import { type StatementActions, useStatementActions } from './use-statements.tsx'
+
+type FileProps = { file: StatementFile; reading: StatementFileReading; actions: StatementActions }
+
+/** The date of the values: the file’s own, or the one that the advisor chose. */
+function AsOf({ file, reading: { as_of: asOf }, actions }: FileProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const choose = (date: string | null) => {
+    setTyped(null)
+    if (date !== asOf.date || asOf.is_chosen) actions.answer(file.id, { what: 'as-of', date })
+  }
+  return (
+    <div className={classes.asOf}>
+      <TextInput
+        size="xs"
+        type="date"
+        label="Values as of"
+        value={typed ?? asOf.date ?? ''}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={() => typed !== null && /^\d{4}-\d{2}-\d{2}$/.test(typed) && choose(typed)}
+        onKeyDown={({ key }) => key === 'Enter' && typed !== null && typed !== '' && choose(typed)}
+      />
+      {asOf.date === null && asOf.proposed !== null ? (
+        <Button variant="default" size="xs" onClick={() => choose(asOf.proposed)}>
+          Use {formatCalendarDate(asOf.proposed)}
+        </Button>
+      ) : null}
+      {asOf.is_chosen ? (
+        <Button variant="default" size="xs" onClick={() => choose(null)}>
+          Take my date back
+        </Button>
+      ) : null}
+      <span className="anywhere">
+        {asOf.is_chosen ? <Quiet>Chosen by you. </Quiet> : null}
+        {asOf.from === null ? null : (
+          <Quiet>
+            The file says: <RecordText>{asOf.from}</RecordText>.{' '}
+          </Quiet>
+        )}
+        {asOf.price_dates.length > 1 ? (
+          <Quiet>Dates of prices: {asOf.price_dates.map(formatCalendarDate).join(', ')}. </Quiet>
+        ) : null}
+        {asOf.problem === null ? null : <span className="negative">{asOf.problem}</span>}
+      </span>
+    </div>
+  )
+}
+
+/** The advisor’s name of the custodian, for all files with these headers. */
+function Custodian({ file, reading: { layout }, actions }: FileProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const keep = () => {
+    if (typed === null) return
+    const name = typed.trim() === '' ? null : typed.trim().slice(0, 60)
+    setTyped(null)
+    if (name !== layout.custodian) actions.answer(file.id, { what: 'custodian', name })
+  }
+  return (
+    <TextInput
+      size="xs"
+      label="Custodian"
+      description="For all files with these headers; valuations name it in their description."
+      inputWrapperOrder={['label', 'input', 'description']}
+      placeholder={layout.words}
+      maxLength={60}
+      autoComplete="off"
+      value={typed ?? layout.custodian ?? ''}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') keep()
+        if (key === 'Escape') setTyped(null)
+      }}
+    />
+  )
+}
+
+type Account = StatementFileReading['accounts'][number]
+
+const accountColumns = (file: StatementFile): readonly GridColumn<Account>[] => [
+  {
+    id: 'name',
+    header: 'Account',
+    width: 200,
+    cell: (account) => (
+      <>
+        <RecordText>{accountName(account)}</RecordText>
+        {account.is_masked ? <Quiet> (number not whole)</Quiet> : null}
+      </>
+    ),
+  },
+  { id: 'rows', header: 'Rows', width: 72, align: 'end', cell: ({ rows }) => rows },
+  { id: 'sum', header: 'Sum', width: 120, align: 'end', cell: ({ sum }) => <Amount value={sum} /> },
+  {
+    id: 'stated',
+    header: 'Stated total',
+    width: 160,
+    align: 'end',
+    cell: ({ stated_total: stated, typed_total: typed }) =>
+      stated !== null ? (
+        <>
+          <Amount value={stated.value} /> <RowLink from={{ file_id: file.id, row: stated.row }} />
+        </>
+      ) : typed !== null ? (
+        <>
+          <Amount value={typed} /> <Quiet>typed</Quiet>
+        </>
+      ) : (
+        <Absent />
+      ),
+  },
+  {
+    id: 'open',
+    header: 'Open',
+    width: 160,
+    cell: ({ questions, refused, lines }) => {
+      const parts = [
+        questions.length > 0 && countOf(questions.length, 'question', 'questions'),
+        refused.length > 0 && countOf(refused.length, 'row refused', 'rows refused'),
+        lines.length > 0 && countOf(lines.length, 'line not counted', 'lines not counted'),
+      ].filter((part) => part !== false)
+      return parts.length === 0 ? <Quiet>Nothing</Quiet> : <span className="warn">{parts.join(', ')}</span>
+    },
+  },
+]
+
+type Refused = StatementFileReading['refused'][number]
+
+/** Rows that cannot be read, each with its reason. */
+function RefusedRows({ file, refused, count }: { file: StatementFile; refused: readonly Refused[]; count: number }) {
+  if (refused.length === 0) return null
+  return (
+    <Section title="Rows that cannot be read" count={count}>
+      <ul className={`plain-list ${classes.sentences}`} aria-label="Rows that cannot be read">
+        {refused.map(({ row, text, cause, next_step }) => (
+          <li key={`${row} ${cause}`}>
+            <RowLink from={{ file_id: file.id, row }} /> <RecordText>{text}</RecordText>:{' '}
+            <span className="negative">{cause}</span> <Quiet>{next_step}</Quiet>
+          </li>
+        ))}
+        {count > refused.length ? <li className="quiet">and {count - refused.length} more</li> : null}
+      </ul>
+    </Section>
+  )
+}
+
+function Reading({ file, reading, actions }: FileProps) {
+  const questions = [...reading.questions, ...reading.accounts.flatMap((account) => account.questions)]
+  const refused = [...reading.refused, ...reading.accounts.flatMap((account) => account.refused)]
+  const onAnswer = (id: string, text: string) => actions.answer(file.id, { what: 'answers', answers: { [id]: text } })
+  return (
+    <>
+      <div className={classes.facts}>
+        <AsOf {...{ file, reading, actions }} />
+        <Custodian {...{ file, reading, actions }} />
+      </div>
+      {questions.length === 0 ? null : (
+        <Section title="Questions" count={questions.length}>
+          <TableQuestions questions={questions} answers={reading.answers} onAnswer={onAnswer} />
+        </Section>
+      )}
+      <Section title="Accounts" count={reading.accounts.length}>
+        <RecordTable label="Accounts" columns={accountColumns(file)} rows={reading.accounts} keyOf={({ key }) => key} />
+      </Section>
+      <RefusedRows
+        file={file}
+        refused={refused}
+        count={reading.refused_count + reading.accounts.reduce((sum, account) => sum + account.refused.length, 0)}
+      />
+      {reading.answered.length === 0 ? null : (
+        <Section title="Answered" count={reading.answered.length}>
+          <TableQuestions questions={reading.answered} answers={reading.answers} onAnswer={onAnswer} />
+        </Section>
+      )}
+      <StatementColumns tables={reading.tables} answers={reading.answers} onAnswer={onAnswer} />
+      <StatementRows file={file} reading={reading} />
+    </>
+  )
+}
+
+/** One custodian’s file: what it was taken for, its accounts, and every row. */
+export function StatementPage() {
+  const { id = '' } = useParams({ strict: false })
+  const connectionId = useConnection().id
+  const navigate = useNavigate()
+  const actions = useStatementActions()
+  const query = useQuery(useApi().statements.read.queryOptions({ input: { connectionId, id } }))
+  const toList = { to: '/c/$connectionId/statements', params: { connectionId } } as const
+  const remove = () => {
+    actions.remove([id])
+    void navigate(toList)
+  }
+  return (
+    <QueryView query={query} label="this file">
+      {({ file, reading }) => (
+        <Page
+          title={file.file_name}
+          kind="Statement"
+          crumbs={[{ label: 'Statements', ...toList }]}
+          subtitle={
+            <>
+              {file.layout === null ? null : (
+                <span>
+                  Taken for: <RecordText>{file.layout}</RecordText>
+                </span>
+              )}
+              <span>{countOf(file.accounts, 'account', 'accounts')}</span>
+              <span>{countOf(file.rows, 'holding', 'holdings')}</span>
+              {file.as_of === null ? null : (
+                <span>
+                  as of <CalendarDate date={file.as_of} />
+                </span>
+              )}
+            </>
+          }
+          aside={<OverflowMenu actions={[{ label: 'Remove from Statements', danger: true, onRun: remove }]} />}
+        >
+          {reading === null ? (
+            <EmptyState
+              title={file.issue?.message ?? 'This file could not be read.'}
+              hint={file.issue?.next_step ?? 'Remove it, then drop it again.'}
+            />
+          ) : (
+            <Reading file={file} reading={reading} actions={actions} />
+          )}
+        </Page>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,197 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createSandboxClient } from '../integration/support/sandbox-client.ts'
+import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
+import { frame } from './pages/frame.ts'
+import { dragFiles } from './pages/intake.ts'
+import { statements } from './pages/statements.ts'
+import { expect, test } from './support/fixtures.ts'
+import { openTenant } from './support/tenant.ts'
+import { words } from './words.ts'
+
+type Entity = { id: string; name: string }
+type Valuation = {
+  effective_date: string
+  description: string
+  directly_held_assets: { display_name: string; value: number }[]
+}
+type Holding = readonly [symbol: string, name: string, cents: number]
+
+const accounts = ['Family trust 8841-0417', 'Marital trust 8841-0982', 'Descendants 8841-0555'] as const
+
+const dollars = (cents: number) =>
+  `$${Math.floor(cents / 100).toLocaleString('en-US')}.${String(cents % 100).padStart(2, '0')}`
+
+/** The calendar day this many days before today, as a custodian writes it. */
+function dayBefore(days: number): { written: string; iso: string } {
+  const day = new Date(Date.now() - days * 86_400_000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [year, month, date] = [day.getFullYear(), two(day.getMonth() + 1), two(day.getDate())]
+  return { written: `${month}/${date}/${year}`, iso: `${year}-${month}-${date}` }
+}
+
+/** A custodian's file of several accounts, each with its stated total. */
+function statementOf(day: string, holdings: readonly (readonly Holding[])[]): string {
+  const blocks = holdings.map((rows, at) =>
+    [
+      '',
+      `"${accounts[at]}"`,
+      '"Symbol","Description","Qty (Quantity)","Mkt Val (Market Value)","Asset Type",',
+      ...rows.map(([symbol, name, cents]) => `"${symbol}","${name}","10","${dollars(cents)}","Equity",`),
+      `"Account Total","--","--","${dollars(rows.reduce((sum, [, , cents]) => sum + cents, 0))}","--",`,
+    ].join('\n'),
+  )
+  return [`"Positions for All-Accounts as of 09:15 AM ET, ${day}"`, ...blocks, ''].join('\n')
+}
+
+const first: readonly (readonly Holding[])[] = [
+  [
+    ['LARX', 'LARCH TOTAL MARKET INDEX', 12_191_949],
+    ['NGH', 'NORTHGATE HOLDINGS INC', 5_829_240],
+  ],
+  [['NGH', 'NORTHGATE HOLDINGS INC', 1_880_400]],
+  [['OAKB', 'OAK BOND FUND', 2_462_511]],
+]
+const second = first.map((rows) => rows.map(([symbol, name, cents]) => [symbol, name, cents + 101] as const))
+
+/** Three entities of the service that have no valuation, so that nothing but the files decides their totals. */
+async function threeEntities(tenant: SandboxProcess): Promise<Entity[]> {
+  const client = createSandboxClient(tenant)
+  const { body } = await client.api('/entities?limit=1000')
+  const found: Entity[] = []
+  for (const { id, display_name: name } of (body as { data: { id: string; display_name: string }[] }).data) {
+    if (found.length === 3) break
+    const { status } = await client.api(`/entities/${id}/valuation`)
+    if (status === 404 && /^[\w .·’'&-]{6,50}$/.test(name) && found.every((one) => one.name !== name))
+      found.push({ id, name })
+  }
+  await client.close()
+  return found
+}
+
+async function latest(tenant: SandboxProcess, { id }: Entity): Promise<Valuation | null> {
+  const client = createSandboxClient(tenant)
+  const { status, body } = await client.api(`/entities/${id}/valuation`)
+  await client.close()
+  return status === 200 ? (body as Valuation) : null
+}
+
+function write(folder: string, name: string, text: string): string {
+  const into = join(folder, 'statements')
+  mkdirSync(into, { recursive: true })
+  const path = join(into, name)
+  writeFileSync(path, text)
+  return path
+}
+
+async function drop(page: Page, path: string): Promise<void> {
+  const drag = await dragFiles(page, [path])
+  await drag.over()
+  await expect(statements(page).overlay).toBeVisible()
+  await drag.drop()
+  await expect(frame(page).heading).toHaveText(words.statements.title)
+}
+
+/** Finds a line by its name with the keys of the review. */
+async function moveTo(page: Page, name: string): Promise<void> {
+  for (let line = 0; line < 30; line += 1) {
+    await page.keyboard.press('j')
+    if (await page.evaluate((text) => document.activeElement?.textContent?.includes(text), name)) return
+  }
+  throw new Error(`The review has no line with ${name}.`)
+}
+
+test('three new accounts become valuations, and the second month of the same file is logged with one key', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const entities = await threeEntities(tenant)
+  await openTenant({ page, computer, launch, tenant })
+  const screen = statements(page)
+  const october = dayBefore(34)
+  await drop(page, write(computer.folder, 'october.csv', statementOf(october.written, first)))
+  await expect(screen.files).toHaveCount(1)
+  await expect(screen.files.first()).toContainText('october.csv')
+
+  // Each account is given its entity, and each security its class, once.
+  for (const [at, account] of accounts.entries()) {
+    await expect(screen.account(account)).toContainText(words.statements.ties)
+    await screen.entity(account).fill(entities[at]?.name ?? '')
+    await screen.option(entities[at]?.name ?? '').click()
+    await expect(screen.account(account)).toHaveCount(0)
+  }
+  for (const name of ['LARCH TOTAL MARKET INDEX', 'NORTHGATE HOLDINGS INC', 'OAK BOND FUND']) {
+    await screen.class(name).click()
+    await page.getByRole('option').first().click()
+    await expect(screen.class(name)).toHaveCount(0)
+  }
+  for (const { name } of entities) await expect(screen.valuation(name)).toBeVisible()
+  const [family, marital, descendants] = entities.map(({ name }) => name)
+  // By the keys of the review: opened, then approved, with every row named.
+  await moveTo(page, family ?? '')
+  await page.keyboard.press('Enter')
+  await expect(screen.assets(family ?? '').getByRole('row')).toHaveCount(3)
+  await expect(screen.assets(family ?? '')).toContainText('Row 5')
+  await page.keyboard.press('a')
+  await expect(screen.saved).toBeVisible()
+  await expect(screen.valuation(family ?? '')).toHaveCount(0)
+  await screen.undo.click()
+  await expect(page.getByText(words.statements.undone)).toBeVisible()
+  for (const name of [family, marital, descendants]) {
+    await screen.approve(name ?? '').click()
+    await expect(screen.valuation(name ?? '')).toHaveCount(0)
+  }
+  await expect(screen.files.first()).toContainText(words.statements.logged)
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.getByRole('button', { name: words.outbox.sendNowAny }).first().click()
+  await expect.poll(async () => (await latest(tenant, entities[0] as Entity))?.effective_date).toBe(october.iso)
+  await expect.poll(async () => (await latest(tenant, entities[2] as Entity))?.effective_date).toBe(october.iso)
+  const held = await latest(tenant, entities[0] as Entity)
+  expect(held?.directly_held_assets.map(({ display_name, value }) => [display_name, value])).toEqual([
+    ['LARCH TOTAL MARKET INDEX', 121_919.49],
+    ['NORTHGATE HOLDINGS INC', 58_292.4],
+  ])
+  expect(held?.description).not.toContain('october.csv')
+
+  // The second month: dropped, then one key.
+  const november = dayBefore(4)
+  await drop(page, write(computer.folder, 'november.csv', statementOf(november.written, second)))
+  await expect(screen.approveAll).toHaveText(/Approve all 3/)
+  await page.keyboard.press('Shift+A')
+  await expect(screen.saved).toBeVisible()
+  await expect(screen.approveAll).toHaveCount(0)
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.getByRole('button', { name: words.outbox.sendNowAny }).first().click()
+  await expect.poll(async () => (await latest(tenant, entities[2] as Entity))?.effective_date).toBe(november.iso)
+  expect((await latest(tenant, entities[2] as Entity))?.directly_held_assets.map(({ value }) => value)).toEqual([
+    24_626.12,
+  ])
+})
+
+test('a total that is one cent off blocks that account alone, and what is no statement says what it is', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const [entity] = await threeEntities(tenant)
+  await openTenant({ page, computer, launch, tenant })
+  const screen = statements(page)
+  const text = statementOf(dayBefore(10).written, first).replace('"$18,804.00","--"', '"$18,804.01","--"')
+  await drop(page, write(computer.folder, 'off.csv', text))
+  await expect(screen.account(accounts[1])).toContainText(words.statements.difference)
+  await expect(screen.account(accounts[0])).toContainText(words.statements.ties)
+  await screen.entity(accounts[0]).fill(entity?.name ?? '')
+  await screen.option(entity?.name ?? '').click()
+  await expect(screen.valuation(entity?.name ?? '')).toBeVisible()
+
+  await drop(page, write(computer.folder, 'letter.pdf', '%PDF-1.7 and more'))
+  await expect(screen.notRead).toContainText(['letter.pdf'])
+  await page.getByRole('link', { name: 'off.csv' }).first().click()
+  await expect(screen.rows.filter({ hasText: 'LARCH TOTAL MARKET INDEX' })).toContainText('Holding')
+})
