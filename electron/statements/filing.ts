@@ -134,11 +134,15 @@ function whatIsUnread({ read }: KnownFile, statement: Statement): string | null 
 
 const plain = (number: string): string => number.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Texts that may be numbers of accounts: many digits in a row, with a letter or a mask before them. */
+/** Amounts and dates, which are no numbers of accounts. */
+const amountsAndDates =
+  /\$\s?\d[\d,]*(?:\.\d+)?|\d[\d,]*\.\d+|\d{4}-\d{2}-\d{2}|(?:\d{1,2}|[A-Za-z]{3,9})-\d{1,2}-\d{4}|\d{1,2}-[A-Za-z]{3,9}-\d{4}/g
+
+/** Texts that may be numbers of accounts: many digits in a row, or some behind a mask. */
 const accountNumbersIn = (text: string): string[] =>
-  [...text.matchAll(/(?:[A-Za-z]{0,3}\d[\d-]{5,}\d|(?:[*xX•…]|\.{2,})[-\s]?\d{3,})/g)]
-    .map(([found]) => found.replace(/^[*xX•….\s-]+/, ''))
-    .filter((found) => !/^\d{4}-\d{2}-\d{2}$|^\d{1,2}-\d{1,2}-\d{4}$/.test(found))
+  [...text.replace(amountsAndDates, ' ').matchAll(/[A-Za-z]{0,3}\d[\d-]{5,}\d|(?:[*xX•…]|\.{2,})[-\s]?\d{3,}/g)].map(
+    ([found]) => found.replace(/^[*xX•….\s-]+/, ''),
+  )
 
 const notOnlyTheirs = (why: string): AppError =>
   new AppError('statements/not-only-theirs', {

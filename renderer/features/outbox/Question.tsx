@@ -199,7 +199,7 @@ function EditFields({ operation }: EditFieldsProps) {
   )
 }
 
-type Props = { operation: Operation; disabled: boolean; onChoose: (id: string) => void }
+type Props = { operation: Operation; disabled: boolean; onChoose: ((id: string) => void) | null }
 
 function Compared({ field, value, difference }: CandidateField) {
   return (
@@ -260,15 +260,17 @@ function Candidate({ record, operation, disabled, onChoose }: Props & { record: 
         <strong>
           <RecordLink resource={operation.resource} id={id} name={title} />
         </strong>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={disabled || id === ''}
-          aria-label={`This is it: ${title}, ${id}`}
-          onClick={() => onChoose(id)}
-        >
-          This is it
-        </Button>
+        {onChoose && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={disabled || id === ''}
+            aria-label={`This is it: ${title}, ${id}`}
+            onClick={() => onChoose(id)}
+          >
+            This is it
+          </Button>
+        )}
       </div>
       {fields.every(({ difference }) => difference === null) ? (
         <p className="quiet">Every field that you sent is equal.</p>
@@ -313,7 +315,11 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
         </p>
       ) : null}
       {kind === 'changed-elsewhere' ? <ChangesThere operation={operation} /> : null}
-      <Candidates operation={operation} disabled={pending} onChoose={(id) => decide({ decision: 'adopt', id })} />
+      <Candidates
+        operation={operation}
+        disabled={pending}
+        onChoose={kind === 'other-latest' ? null : (id) => decide({ decision: 'adopt', id })}
+      />
       <div className={`wrap ${classes.answers}`}>
         {answers.map(({ label, decision, primary = false }) => (
           <Button

@@ -248,6 +248,63 @@ describe('a custodian’s file', () => {
     })
   })
 
+  it('of one household alone is filed as it is; a footnote with another number or another client’s name prevents that', async () => {
+    const opened = await openTenant()
+    const { core, id, valued } = opened
+    const line = { account: 'X10442871', name: 'Trust', symbol: 'LARX', holding: 'LARCH TOTAL MARKET INDEX' }
+    const own = statement('Oct-30-2026', [{ ...line, value: '1384661.31' }])
+    const { rows } = await core.households.list({
+      ...{ connectionId: id, offset: 0, limit: 50, filters: [], scope: {} },
+      sort: { column: 'title', direction: 'asc' },
+    })
+    const entity = await core.entities.get({ connectionId: id, id: valued[0] ?? '' })
+    const stranger = rows.find((row) => row.id !== entity.household?.id && /^[A-Z][a-z]+ \w+/.test(row.title))
+    const outcomes: (string | null)[] = []
+    for (const footnote of ['Brokerage services are offered.', 'See account Z20913355.', `For ${stranger?.title}.`]) {
+      const file = await drop(opened, 'positions.csv', `${own}"${footnote}"\n`)
+      await answerAll(opened, file)
+      const of = { connectionId: id, id: file, entity_id: valued[0] ?? '' }
+      const { original, why } = await core.statements.filing(of)
+      outcomes.push(why)
+      if (original) {
+        const filed = await core.statements.file({ ...of, what: 'original' })
+        const { operation } = await core.outbox.get({ connectionId: id, id: filed.operation_id })
+        const bytes = Buffer.from(`${own}"${footnote}"\n`)
+        expect(operation.file?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+      }
+      await core.statements.remove({ connectionId: id, ids: [file] })
+    }
+    expect(outcomes).toEqual([
+      null,
+      'A row that is no holding has a number that may be another account’s.',
+      'It names a household, an entity or a person that is not of this household.',
+    ])
+  })
+
+  it('takes asset classes from the user’s table of kinds, and says when that is not valid', async () => {
+    const opened = await openTenant()
+    const { core, id, userDataDir, valued } = opened
+    const kinds = october.replace(',Type', ',Asset Type').replaceAll(',Cash', ',Equity')
+    const file = await drop(opened, 'positions.csv', kinds)
+    await core.statements.read({ connectionId: id, id: file })
+    const { accounts } = await core.statements.review({ connectionId: id })
+    for (const { key } of accounts) {
+      const change = { what: 'entity', account: key, entity_id: valued[0] ?? '' } as const
+      await core.statements.answer({ connectionId: id, id: file, change })
+    }
+    const asked = (await core.statements.review({ connectionId: id })).securities
+    expect(asked.map(({ kind }) => kind)).toEqual(['Equity', 'Equity'])
+    const [assetClass] = await core.assetClasses.list({ connectionId: id })
+    const path = join(userDataDir, 'security-kinds.json')
+    const format = 'steward-security-kinds-1'
+    await writeFile(path, JSON.stringify({ format, kinds: { equity: assetClass?.id } }))
+    expect(await core.statements.review({ connectionId: id })).toMatchObject({ securities: [], problems: [] })
+    await writeFile(path, '{ "kinds": 7 }')
+    const broken = await core.statements.review({ connectionId: id })
+    expect(broken.securities).toHaveLength(2)
+    expect(broken.problems).toEqual([expect.stringMatching(/^security-kinds.json is not applied/)])
+  })
+
   it('is reviewed again when a colleague logged another valuation since: approving once more replaces what was not sent', async () => {
     const opened = await openTenant()
     const { core, id, valued, sandbox } = opened

@@ -113,6 +113,19 @@ describe('on Windows', () => {
     expect(bad.policy).toEqual({})
   })
 
+  it('kinds of securities are the lines of a JSON text as well, and left out when they are not valid', async () => {
+    const stored = (text: string) => ({
+      code: 0,
+      stdout: `\r\n${machine.replace('HKLM', 'HKEY_LOCAL_MACHINE')}\r\n    security_kinds    REG_MULTI_SZ    ${text}\r\n\r\n`,
+    })
+    const kinds = '{"format": "steward-security-kinds-1",\\0"kinds": {"Equity": "ac_1"}}'
+    const good = await inForce(windows({ [machine]: stored(kinds) }).surroundings)
+    expect(good).toMatchObject({ problems: [], policy: { security_kinds: { kinds: { Equity: 'ac_1' } } } })
+    const bad = await inForce(windows({ [machine]: stored('{"kinds": 7}') }).surroundings)
+    expect(bad.problems).toEqual([expect.stringContaining('the kinds of securities are not valid')])
+    expect(bad.policy).toEqual({})
+  })
+
   it('there is no policy where the key is not there', async () => {
     const { surroundings } = windows(hasPolicies)
     expect(await inForce(surroundings)).toEqual({ source: null, problems: [], policy: {} })
