@@ -30,7 +30,7 @@ export const tableOf = <R extends Resource>(resource: R): Snake<R> => resource.r
 /** Resources whose queries show data of a resource: rows include names and counts of related records. */
 const shownIn: Record<Resource, readonly Resource[]> = {
   households: ['households', 'individuals', 'entities', 'valuations', 'documents', 'document-summaries', 'users'],
-  individuals: ['individuals', 'households', 'documents'],
+  individuals: ['individuals', 'households', 'entities', 'documents'],
   entities: ['entities', 'households', 'valuations', 'documents'],
   valuations: ['valuations', 'entities', 'households'],
   documents: ['documents', 'households', 'individuals', 'entities', 'document-summaries'],

@@ -127,7 +127,9 @@ export function addLink(
 }
 
 const findLink = (ledger: WritableDatabase, id: string) =>
-  ledger.prepare<[string], KeptLink>(`SELECT ${linkColumns} WHERE id = ?`).get(id)
+  ledger
+    .prepare<[string], KeptLink & { removed_at: number | null }>(`SELECT removed_at, ${linkColumns} WHERE id = ?`)
+    .get(id)
 
 /** Removes a link, or restores one that was removed in the last day, unless it was noted again since then or contradicts others. */
 export function setLinkRemoved(
@@ -148,12 +150,12 @@ type Move = { id: string; end: 'from' | 'to'; was: EstateNode; node: EstateNode 
 
 /**
  * Puts another record in the place of one end of a link, such as for one that was deleted. Refused if that record has the role already,
- * if the link contradicts others, and if the end is no longer what it was.
+ * if the link contradicts others, and if it was removed or the end is no longer what it was.
  */
 export function moveLink(ledger: WritableDatabase, { id, end, was, node }: Move): LinkOutcome {
   const kept = findLink(ledger, id)
   const before = kept && endsOf(kept)
-  if (!before || before[end].id !== was.id || before[end].resource !== was.resource)
+  if (!before || kept.removed_at !== null || before[end].id !== was.id || before[end].resource !== was.resource)
     return refused(id, { why: 'changed', by: null })
   const obstacle = obstacleTo(ledger, { ...kept, ...before, [end]: node }, [id])
   if (obstacle) return refused(id, obstacle)

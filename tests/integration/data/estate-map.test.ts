@@ -412,6 +412,16 @@ test('a role is not moved to someone who has it, nor one that was moved in anoth
   expect((await map()).links).toMatchObject([{ id: 'link-1', from: { id: ben.id } }])
 })
 
+test('a role that was removed in another window is not moved, and comes back as it was', async () => {
+  await fill()
+  await store.writeLedger('estate.addLink', { ...link, id: 'link-1' })
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
+  const moved = await store.writeLedger('estate.moveLink', { id: 'link-1', end: 'from', was: ada, node: ben })
+  expect(moved.refused).toEqual({ why: 'changed', by: null })
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: false })
+  expect((await map()).links).toMatchObject([{ id: 'link-1', from: { id: ada.id } }])
+})
+
 test('a second confirmation of a role, and the removal of one that is gone, say that they made nothing', async () => {
   await fill()
   const gone = await store.writeLedger('estate.setLinkRemoved', { id: 'link-0', removed: true })

@@ -16,6 +16,8 @@ describe('stale queries', () => {
     expect(staleDomains(['valuations'])).toContain('households')
     expect(staleDomains(['users'])).toContain('households')
     expect(staleDomains(['document-summaries'])).toContain('documents')
+    // Entities are sorted and filtered by the names of their trustees.
+    expect(staleDomains(['individuals'])).toContain('entities')
   })
 
   it('leave alone what shows nothing of the change', () => {
