@@ -278,10 +278,7 @@ function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
       .map(({ saved_at }) => saved_at)
       .toSorted()
       .at(-1) ?? null
-  const tied = counted.filter(
-    (account) =>
-      tieOut(account, { typed: decisions.totals[account.key], explained: decisions.explained[account.key] }).ties,
-  )
+  const tied = counted.filter((account) => tieOut(account, decisions).ties)
   const base = {
     ...own,
     added_at: added_at ?? '',

@@ -80,7 +80,7 @@ export function mapAccounts({ files, known, entities }: MappingInput): AccountMa
       const find = isPartial(account) ? ofPartialNumber : ofWholeNumber
       const found = decision ? decided(firm.byId.get(decision.entity_id)) : find(account, evidence)
       if ('entity' in found) {
-        const mapping: AccountMapping = { ...ref, ...mapped(account, { ...found, records }) }
+        const mapping: AccountMapping = { ...ref, ...mapped(account, { ...found, records, firm }) }
         return { account, mapping, isProven: !decision && isPartial(account) }
       }
       const proposals = found.proposed.map(({ id }) => id)
@@ -109,7 +109,7 @@ const asked = (why: string): Result => ({ ...nothing, state: 'ask', why })
 
 function mapped(
   account: StatementAccount,
-  { entity, why, isConfirmed, records }: Extract<Found, { entity: EntityChoice }> & Pick<Evidence, 'records'>,
+  { entity, why, isConfirmed, records, firm }: Extract<Found, { entity: EntityChoice }> & Omit<Evidence, 'layout'>,
 ): Result {
   const own = records.filter((record) => record.entity_id === entity.id && isSameAccount(account, record))
   const warnings: Warning[] = []
@@ -120,7 +120,11 @@ function mapped(
   const moved = isPartial(account)
     ? []
     : records.filter((record) => record.entity_id !== entity.id && isSameAccount(account, record))
-  if (moved.length > 0) warnings.push({ kind: 'mapping', text: 'The account was read for another entity before.' })
+  for (const { name } of entitiesOf(moved, firm))
+    warnings.push({
+      kind: 'mapping',
+      text: `The account was read for ${name} before: its assets stay there until a valuation without them is logged.`,
+    })
   if (entity.stage === 'ARCHIVED') warnings.push({ kind: 'mapping', text: `${entity.name} is archived.` })
   return {
     ...nothing,

@@ -150,7 +150,7 @@ const itemsOf = (of: MappedAccount): Item[] => {
   const { account, file } = of
   const common = { of, asset: null, known: null }
   const ref = (row: number) => ({ file_id: file.id, key: account.key, row })
-  const lines = explainedLines(account, file.decisions.explained[account.key])
+  const lines = explainedLines(account, file.decisions)
   return [
     ...account.rows.map((row) => ({ ...common, ...row, ref: ref(row.row) })),
     ...lines.map(({ name, value, row }) => {

@@ -120,9 +120,9 @@ function planAccount(
   account: StatementAccount,
   { file, mapping, today }: { file: BatchFile; mapping: AccountMapping; today: string },
 ): AccountPlan {
-  const { number, isMasked, name, key } = account
+  const { number, isMasked, name } = account
   const { statement, decisions } = file
-  const tie = tieOut(account, { typed: decisions.totals[key], explained: decisions.explained[key] })
+  const tie = tieOut(account, decisions)
   const as_of = decisions.asOf ?? statement.asOf.date
   const problems: string[] = []
   const warnings = [...mapping.warnings]

@@ -1,21 +1,19 @@
 import { add, type Decimal, decimalDollars, ofCents, parseDecimal, roundToCents, zero } from '../domain/money.ts'
-import type { TieOut } from './batch.ts'
+import type { FileDecisions, TieOut } from './batch.ts'
 import type { ExplainableLine, StatementAccount } from './statement.ts'
 
-type Options = {
-  /** The total that the advisor typed, as a decimal; only used where the file states none. */
-  typed: string | undefined
-  /** Rows of the lines that the advisor counts. */
-  explained: readonly number[] | undefined
-}
+/** The decision about an account; its key is a text of the file. */
+const decisionOf = <One>(decisions: Readonly<Record<string, One>>, { key }: StatementAccount): One | undefined =>
+  Object.hasOwn(decisions, key) ? decisions[key] : undefined
 
 /**
  * Compares the exact sum of an account's rows, and of the lines that the advisor counts, with its stated total, to the cent. A
  * typed total never replaces one that the file states.
  */
-export function tieOut(account: StatementAccount, { typed, explained }: Options): TieOut {
-  const lines = explainedLines(account, explained)
+export function tieOut(account: StatementAccount, decisions: FileDecisions): TieOut {
+  const lines = explainedLines(account, decisions)
   const sum = sumOf([...account.rows, ...lines])
+  const typed = decisionOf(decisions.totals, account)
   const typedTotal = typed === undefined ? null : parseDecimal(typed.trim())
   const stated = account.statedTotal ? parseDecimal(account.statedTotal.value) : typedTotal
   const cents = stated && roundToCents(sum) - roundToCents(stated)
@@ -31,10 +29,10 @@ export function tieOut(account: StatementAccount, { typed, explained }: Options)
 }
 
 /** The lines of an account that the advisor counts. */
-export const explainedLines = (
-  account: StatementAccount,
-  explained: readonly number[] | undefined,
-): ExplainableLine[] => account.lines.filter(({ row }) => explained?.includes(row))
+export function explainedLines(account: StatementAccount, decisions: FileDecisions): ExplainableLine[] {
+  const rows = decisionOf(decisions.explained, account)
+  return account.lines.filter(({ row }) => rows?.includes(row))
+}
 
 /** The exact sum of amounts. */
 export const sumOf = (amounts: readonly { value: string }[]): Decimal =>

@@ -9,6 +9,7 @@ const decisive = [
   'shared/domain/roles',
   'shared/domain/family',
   'shared/domain/estate-map',
+  'shared/statements',
   'shared/tables',
   'electron/outbox',
   'electron/data/sweep',

@@ -221,7 +221,9 @@ describe('a decision', () => {
     const one = account('55501234', [ngh, larx], { name: 'Individual', total: '140723.49' })
     const moved = mapDecided(decision, { accounts: [one], known })
     expect(moved.moved).toEqual(['known-1'])
-    expect(moved.warnings.map(({ text }) => text)).toContain('The account was read for another entity before.')
+    expect(moved.warnings.map(({ text }) => text)).toContain(
+      'The account was read for Vreeland Family Trust before: its assets stay there until a valuation without them is logged.',
+    )
     const files = [file([one], { decisions: { accounts: decision } })]
     const { learned } = first(plan({ files, entities: [a, b], known }).entities)
     expect(first(learned.accounts).replaces).toEqual(['known-1'])

@@ -100,6 +100,12 @@ describe('tie-out', () => {
     ])
   })
 
+  it('takes a name of a file for nothing but a name', () => {
+    for (const key of ['constructor', '__proto__', 'toString'])
+      expect(tie({ key, total: '100.05', lines: [pending] })).toMatchObject({ state: 'mapped', tie: { lines: [] } })
+    expect(tie({ key: 'constructor' }).tie.stated).toBeNull()
+  })
+
   it('waits for the questions of the account and of the file', () => {
     const question = { id: 'q', rows: [1], column: null, text: 'Which?', choices: [] }
     expect(tie({ questions: [question], total: '100.05' }).problems).toEqual([
