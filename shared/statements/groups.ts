@@ -18,6 +18,7 @@ export type ReadGroup = Group &
     amounts: ReturnType<typeof readAmountColumn>
     conversion: ReturnType<typeof readConversion>
     column: (use: GroupUses['uses'][number]) => number
+    isTotal: (row: SheetRow) => boolean
     /** Rows of a table of cash that are its balances; null for other tables. */
     cash: ReturnType<typeof countedCash> | null
     /** Rows that are the totals of indented rows below them. */
@@ -109,7 +110,14 @@ function readGroup(group: Group, answers: Answers, baseCurrency: string | null):
   const rows = cash === null ? group.rows : group.rows.filter((row) => cash.counts(row) && !cash.isInBase(row))
   const table = { headers: group.headers, rows, titles: group.titles }
   const parents = uses.is === 'holdings' ? treeParents(group.tables, uses.uses) : new Set<number>()
-  const isTotal = (row: SheetRow) => parents.has(row.row) || isTotalRow(row, uses.uses)
+  const totals = new Map<SheetRow, boolean>()
+  const isTotal = (row: SheetRow): boolean => {
+    const known = totals.get(row)
+    if (known !== undefined) return known
+    const is = parents.has(row.row) || isTotalRow(row, uses.uses)
+    totals.set(row, is)
+    return is
+  }
   const signs = readSigns(
     table,
     uses.uses.map((use) => (use === 'kind' ? 'class' : use === 'value' ? 'value' : 'ignore')),
@@ -139,6 +147,7 @@ function readGroup(group: Group, answers: Answers, baseCurrency: string | null):
     amounts,
     conversion,
     column,
+    isTotal,
     cash,
     parents,
     isTwoLines: uses.is === 'holdings' && areTwoLines(group.tables),
@@ -158,7 +167,7 @@ export function quantityIn(row: SheetRow, at: number): { value: Decimal; isNegat
  * A row is a total if one of its texts says so, unless it has an identifier and a name with more than that word; or if it has a value and nothing
  * that names a holding.
  */
-export function isTotalRow(row: SheetRow, uses: GroupUses['uses']): boolean {
+function isTotalRow(row: SheetRow, uses: GroupUses['uses']): boolean {
   const hasId = identifiersIn(row, uses).length > 0
   if (totalLabel(row) === '') {
     const name = stateText(textIn(row, uses.indexOf('name')))

@@ -58,27 +58,30 @@ export function statementContent(bytes: Uint8Array): StatementContent {
   return { is: 'sheet', sheet: { ...splitText(text, { chosen: null, pasted: false }), isOpenEnded } }
 }
 
-/** Rows of the sheets of a workbook have numbers from this one apart. */
-const sheetRows = 10_000_000
+/** Row numbers of a sheet begin at a multiple of this. */
+const sheetStep = 1000
 
 /**
- * The sheets of a workbook as one: each begins with its name as a title, since some custodians write an account's number there. The number of a row
- * is that in its sheet, plus 10,000,000 for each sheet before: see {@link placeInWorkbook}.
+ * The sheets of a workbook as one: each begins with its name as a title, since some custodians write an account's number there. Rows of the first
+ * sheet keep their numbers; those of each further one are counted from the next thousand, which `offsets` has by sheet.
  */
-export function joinSheets(sheets: readonly { name: string; rows: readonly SheetRow[] }[]): StatementSheet {
-  const rows = sheets.flatMap(({ name, rows }, at): SheetRow[] => {
-    if (sheets.length === 1) return [...rows]
-    const title = { row: at * sheetRows, cells: [name] }
-    return [title, ...rows.map((row) => ({ ...row, row: row.row + at * sheetRows }))]
-  })
-  return { rows, refused: [], delimiter: null, isDelimiterUnclear: false, unclearMarks: [] }
+export function joinSheets(sheets: readonly { name: string; rows: readonly SheetRow[] }[]): {
+  sheet: StatementSheet
+  offsets: number[]
+} {
+  const joined: SheetRow[] = []
+  const offsets: number[] = []
+  let offset = 0
+  for (const { name, rows } of sheets) {
+    offsets.push(offset)
+    // The row before the first one: a sheet's rows count from 1.
+    if (sheets.length > 1) joined.push({ row: offset, cells: [name] })
+    for (const row of rows) joined.push(offset === 0 ? row : { ...row, row: row.row + offset })
+    offset = Math.ceil(((joined.at(-1)?.row ?? 0) + 1) / sheetStep) * sheetStep
+  }
+  const sheet = { rows: joined, refused: [], delimiter: null, isDelimiterUnclear: false, unclearMarks: [] }
+  return { sheet, offsets }
 }
-
-/** The sheet, from 0, and the row in it of a row of joined sheets. */
-export const placeInWorkbook = (row: number): { sheet: number; row: number } => ({
-  sheet: Math.floor(row / sheetRows),
-  row: row % sheetRows,
-})
 
 /** False for more than a few characters that stand in no text. */
 function isText(beginning: string): boolean {

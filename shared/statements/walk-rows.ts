@@ -11,7 +11,7 @@ import type { AccountDraft, AccountTotal, Entry } from './account-draft.ts'
 import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
 import { filledIn, isAboutAccount, isHeading, isKindOfAssets, partWords, valueWords } from './between-rows.ts'
 import { identifiersIn } from './columns.ts'
-import { factIn, isTotalRow, quantityIn, type ReadGroup } from './groups.ts'
+import { factIn, quantityIn, type ReadGroup } from './groups.ts'
 import { isCashName, isMarginName, whyExplained } from './holding-names.ts'
 import type { StatementSheet } from './source.ts'
 
@@ -252,7 +252,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
         return
       }
       left(row, 'It is a total of other rows.')
-      const isOfAccount = group.column('account_number') >= 0 || isTotalRow(row, group.uses)
+      const isOfAccount = group.column('account_number') >= 0 || group.isTotal(row)
       if (isOfAccount && !('problem' in amount))
         total(row, totalLabel(row) || (group.headers[valueAt] ?? 'Total'), amount.value, true, draft)
       return
@@ -268,7 +268,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       else if (inside !== null) total(row, label, stated, false, inside, true)
       return
     }
-    if (isTotalRow(row, group.uses)) {
+    if (group.isTotal(row)) {
       left(row, 'It is the total of other rows.')
       const label = totalLabel(row) || stateText(textIn(row, group.column('name'))) || 'Total'
       const { factor } = group.conversion
@@ -314,7 +314,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       const account = accountInCell(cell)
       return enter({ ...account, name: account.name ?? (stateText(textIn(row, nameAt)) || null) }, false)
     }
-    if (isTotalRow(row, group.uses) || current === null) return current
+    if (group.isTotal(row) || current === null) return current
     const question: Question = {
       id: `${group.scope}accounts`,
       rows: [row.row],

@@ -26,7 +26,7 @@ async function read(name: string, bytes: Uint8Array, answers: Answers = {}): Pro
     const workbook = await readWorkbook(bytes, { name: sheet, answers: {} })
     sheets.push({ name: sheet, rows: workbook?.rows ?? [] })
   }
-  return readStatement({ name, sheet: joinSheets(sheets) }, { answers, today })
+  return readStatement({ name, ...joinSheets(sheets) }, { answers, today })
 }
 
 const digits = (number: string | null): string => (number ?? '').replace(/[x*.…-]/gi, '')
