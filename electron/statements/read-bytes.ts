@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { maxStatementRows } from '../../shared/ipc/statements.ts'
 import { readStatement } from '../../shared/statements/read-statement.ts'
-import { statementContent } from '../../shared/statements/source.ts'
+import { joinSheets, type StatementSheet, statementContent } from '../../shared/statements/source.ts'
 import type { StatementReading } from '../../shared/statements/statement.ts'
-import type { Answers } from '../../shared/tables/doubts.ts'
-import type { Sheet, SheetRow } from '../../shared/tables/split.ts'
-import { readWorkbook } from '../imports/workbook.ts'
+import type { Answers, LeftOutRow, Question } from '../../shared/tables/doubts.ts'
+import type { SheetRow } from '../../shared/tables/split.ts'
+import { readWorkbook, type Workbook } from '../imports/workbook.ts'
 
 export type FileToRead = {
   bytes: Uint8Array
@@ -20,60 +20,74 @@ export type FileReading = {
   reading: StatementReading
   /** Rows with content as they are in the file; empty for OFX, whose positions are its rows. */
   rows: SheetRow[]
-  /** Names of other sheets of a workbook: they are not read. */
+  /** Names of hidden sheets of a workbook, and of those beyond the most that are read: they are not read. */
   otherSheets: string[]
 }
 
-/** Visible sheets of a workbook among which a statement is looked for. */
-const mostSheets = 8
+/** The most visible sheets of a workbook that are read. */
+const mostSheets = 40
 
 /**
- * Reads the bytes of a custodian's file: text, a workbook or OFX. Of a workbook it takes the first visible sheet that is a statement.
+ * Reads the bytes of a custodian's file: text, a workbook or OFX. Of a workbook it reads all visible sheets as one.
  *
  * @throws AppError `import/unreadable` for a damaged workbook, and for more rows than a statement may have
  */
 export async function readBytes({ bytes, name, answers, today }: FileToRead): Promise<FileReading> {
   const content = statementContent(bytes)
   if (content.is === 'other') return { reading: content, rows: [], otherSheets: [] }
-  const read = (source: { sheet: Sheet } | { ofx: string }) => readStatement({ name, ...source }, { answers, today })
+  const read = (source: { sheet: StatementSheet } | { ofx: string }) =>
+    readStatement({ name, ...source }, { answers, today })
   if (content.is === 'ofx') return { reading: read({ ofx: content.ofx }), rows: [], otherSheets: [] }
   if (content.is === 'sheet') {
     refuseTooMany(content.sheet.rows.length)
     return { reading: read({ sheet: content.sheet }), rows: content.sheet.rows, otherSheets: [] }
   }
-  let first: FileReading | null = null
-  let sheets: readonly string[] = []
-  for (let at = 0; at === 0 || at < Math.min(sheets.length, mostSheets); at++) {
-    const workbook = await readWorkbook(bytes, { name: sheets[at] ?? null, answers })
-    if (workbook === null) break
-    refuseTooMany(workbook.rows.length)
-    sheets = workbook.visible.length > 0 ? workbook.visible : workbook.sheets
-    const { rows } = workbook
-    const sheet: Sheet = { rows, refused: [], delimiter: null, isDelimiterUnclear: false, unclearMarks: [] }
-    const found = withWorkbook(read({ sheet }), workbook)
-    const whole = { reading: found, rows, otherSheets: workbook.sheets.filter((each) => each !== workbook.sheet) }
-    if (found.is === 'statement') return whole
-    first ??= whole
+  const first = await readWorkbook(bytes, { name: null, answers })
+  if (first === null) throw unreadable('The workbook is damaged.', 'Open it in a spreadsheet and save it again.')
+  const names = (first.visible.length > 0 ? first.visible : [first.sheet]).slice(0, mostSheets)
+  const sheets: Workbook[] = []
+  for (const sheet of names) {
+    const workbook = sheet === first.sheet ? first : await readWorkbook(bytes, { name: sheet, answers })
+    if (workbook !== null) sheets.push(workbook)
+    refuseTooMany(sheets.reduce((sum, { rows }) => sum + rows.length, 0))
   }
-  if (first !== null) return first
-  throw unreadable('The workbook is damaged.', 'Open it in a spreadsheet and save it again.')
+  const { sheet, offsets } = joinSheets(sheets.map((each) => ({ name: each.sheet, rows: each.rows })))
+  return {
+    reading: withWorkbooks(read({ sheet }), sheets, offsets),
+    rows: sheet.rows,
+    otherSheets: first.sheets.filter((each) => !names.includes(each)),
+  }
 }
 
-/** The questions of a workbook, such as those about formulas without a value, are questions of the statement. */
-function withWorkbook(
+/** The questions of a workbook’s sheets, such as those about formulas without a value, are questions of the statement. */
+function withWorkbooks(
   reading: StatementReading,
-  { questions, leftOut }: Pick<NonNullable<Awaited<ReturnType<typeof readWorkbook>>>, 'questions' | 'leftOut'>,
+  sheets: readonly Workbook[],
+  offsets: readonly number[],
 ): StatementReading {
-  if (reading.is === 'other' || (questions.length === 0 && leftOut.length === 0)) return reading
+  if (reading.is === 'other') return reading
+  const questions = new Map<string, Question>()
+  const leftOut: LeftOutRow[] = []
+  for (const [at, one] of sheets.entries()) {
+    const offset = offsets[at] ?? 0
+    for (const question of one.questions) {
+      const rows = question.rows.map((row) => row + offset)
+      const known = questions.get(question.id)
+      // One answer holds for all sheets.
+      questions.set(question.id, known ? { ...known, rows: [...known.rows, ...rows] } : { ...question, rows })
+    }
+    leftOut.push(...one.leftOut.map((row) => ({ ...row, row: row.row + offset })))
+  }
+  if (questions.size === 0 && leftOut.length === 0) return reading
   const { statement } = reading
   return {
     is: 'statement',
     statement: {
       ...statement,
-      questions: [...questions, ...statement.questions],
+      questions: [...questions.values(), ...statement.questions],
       leftOut: [...statement.leftOut, ...leftOut],
       rowsIn: statement.rowsIn + leftOut.length,
-      isReady: statement.isReady && questions.length === 0,
+      isReady: statement.isReady && questions.size === 0,
     },
   }
 }

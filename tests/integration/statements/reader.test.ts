@@ -33,6 +33,22 @@ describe('the thread that reads statements', () => {
     expect(await reader.rows('three', { offset: 0, limit: 1 })).toBeNull()
   })
 
+  it('reads all visible sheets of a workbook as one file, whose rows count from the next thousand in each', async () => {
+    const reader = open()
+    const truth = JSON.parse(fixture('world/meridian.expected.json').toString('utf8')) as {
+      accounts: { account: string; stated_total: string }[]
+    }
+    const { reading, rowCount } = await reader.read('one', file(fixture('world/meridian.xlsx'), 'holdings.xlsx'))
+    if (reading.is !== 'statement') throw new Error(reading.what)
+    const { accounts } = reading.statement
+    expect(accounts.map(({ number, statedTotal }) => [number, statedTotal?.value])).toEqual(
+      truth.accounts.map(({ account, stated_total }) => [account, stated_total]),
+    )
+    for (const [at, { rows }] of accounts.entries())
+      expect(rows.every(({ row }) => row > (at + 1) * 1000 && row < (at + 2) * 1000)).toBe(true)
+    expect((await reader.rows('one', { offset: 0, limit: 1 }))?.total).toBe(rowCount)
+  })
+
   it('keeps the caller’s bytes, so that the same file can be read again with other answers', async () => {
     const reader = open()
     const bytes = fixture('one-account.csv')
