@@ -116,11 +116,12 @@ export function draftEntity(entity: EntityChoice, all: readonly MappedAccount[],
     gone.push(...own.filter((place) => left.delete(place)))
   }
   const unread = [...left].filter((place) => owners[place]?.record === null && !owners[place].isAsked)
-  const isFirst = accounts.some((each) => records.get(each)?.every(({ assets: before }) => before.length === 0))
+  const fresh = accounts.filter((each) => records.get(each)?.every(({ assets: before }) => before.length === 0))
   const rest = items.filter((item) => item.asset === null)
   const likely = new Set(match(rest, unread).likely)
   for (const place of unread)
-    if (accounts.some(({ account }) => namesAccount(assets[place]?.display_name ?? '', account))) likely.add(place)
+    if (fresh.some(({ account }) => namesAccount(assets[place]?.display_name ?? '', account))) likely.add(place)
+  const isFirst = fresh.length > 0
   if (unread.length > 0 && (isFirst || likely.size > 0)) {
     const listed = unread.flatMap((place) =>
       assets[place] ? [{ asset: assets[place], isLikely: likely.has(place) }] : [],

@@ -155,6 +155,11 @@ describe('a masked number', () => {
     expect(mapping.why).toContain(why)
   })
 
+  it('maps where a security is in several rows, which prove no more than one', () => {
+    const lots = [larx, { ...larx, row: 8, value: '10.00' }, { ...larx, row: 9, value: '10.00' }]
+    expect(map({ accounts: [masked([ngh, ...lots])], known: [record()] }).state).toBe('mapped')
+  })
+
   it('is asked where several entities agree, and proposes these', () => {
     const known = [record(), record({ id: 'known-2', entity_id: 'entity_b' })]
     expect(map({ accounts: [masked()], known })).toMatchObject({
@@ -238,6 +243,11 @@ describe('proposals', () => {
       entities: [a, b, c],
     })
     expect(mapping.proposals).toEqual(['entity_a', 'entity_c', 'entity_b'])
+    const equal = [entity('entity_f', { name: 'Ostrom B' }), entity('entity_e', { name: 'Ostrom A' })]
+    expect(map({ accounts: [account('99887766', [ngh], { name: 'Ostrom' })], entities: equal }).proposals).toEqual([
+      'entity_e',
+      'entity_f',
+    ])
     const mapped = account('55501234', [ngh])
     const asked = account('99887766', [ngh])
     const mappings = mapAll({ accounts: [mapped, asked], entities: [{ ...a, external_id: '55501234' }, b, c] })

@@ -125,6 +125,12 @@ describe('a valuation of one account', () => {
       expect(typed(name), name).toContain('matching')
     for (const name of ['Brokerage account …1235', '34 Elm Street', '234 Elm Street', 'Bond 2034'])
       expect(typed(name), name).not.toContain('matching')
+    const kept = valuation('2026-09-30', [{ name: 'Brokerage account …1234', value: 1 }])
+    const later = only({
+      ...month,
+      valuations: { entity_a: { ...september, assets: [...september.assets, ...kept.assets] } },
+    })
+    expect(later.questions).toEqual([])
   })
 
   it('asks about an asset that a colleague added and the statement has as well', () => {
@@ -179,6 +185,10 @@ describe('a valuation of one account', () => {
     expect(of('1250.01', '1250.01')).toEqual(['jump', 'jump'])
     expect(of('750.00', '750.00')).toEqual([])
     expect(of('749.99', '749.99')).toEqual(['jump', 'jump'])
+    // From nothing to something is none.
+    const nothing = valuation('2026-09-30', [{ name: ngh.name, value: 0, external_id: 'NGH' }])
+    const files = [file([account('55501234', [ngh], { total: '18804.00' })])]
+    expect(only({ ...month, files, valuations: { entity_a: nothing } }).warnings).toEqual([])
   })
 
   it('keeps the name and class of an asset, and says which identifiers change', () => {
