@@ -1,6 +1,7 @@
+import { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { isSameAccount, numberTail } from '../../shared/statements/accounts.ts'
-import type { KnownAccount } from '../../shared/statements/batch.ts'
+import type { CurrentValuation, EntityChoice, KnownAccount } from '../../shared/statements/batch.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
 import { datedFileName } from '../exports/saved-files.ts'
@@ -23,13 +24,21 @@ type Options = {
   today: () => string
   /** The firm's table: ids of asset classes by the custodian's kind of security. */
   kinds: () => Promise<SecurityKindsInForce>
+  /** Statements of the demo firm. */
+  samples: {
+    candidates(entities: readonly EntityChoice[]): EntityChoice[]
+    files(
+      accounts: readonly { entity: EntityChoice; valuation: CurrentValuation }[],
+      today: string,
+    ): { name: string; text: string }[]
+  }
 }
 
 type Opened = { statements: Statements; reviews: StatementReviews; filing: StatementFiling }
 
 /** Custodians' files: they come in by the intake tray, are read, reviewed, and become valuations in the outbox. */
 export function createStatementUseCases(options: Options): UseCases['statements'] {
-  const { runtimes, intake, reader, files, publish, today, kinds } = options
+  const { runtimes, intake, reader, files, publish, today, kinds, samples } = options
   const inConnection = withConnection(runtimes)
   /** By the tray of the open connection: another one is made when it is opened again. */
   const opened = new WeakMap<OpenConnection['tray'], Opened>()
@@ -54,6 +63,25 @@ export function createStatementUseCases(options: Options): UseCases['statements'
   return {
     ...intake,
     list: inConnection((open, _, { id }) => of(open, id).statements.list()),
+    addSamples: inConnection(async (open, _, { id, kind }) => {
+      if (kind !== 'demo') throw onlyDemo()
+      const candidates = samples.candidates(await of(open, id).statements.entities())
+      const { valuations } = await open.store.read('statements.forReview', {
+        entity_ids: candidates.map((entity) => entity.id),
+      })
+      const accounts = candidates.flatMap((entity) => {
+        const valuation = valuations.get(entity.id)
+        return valuation ? [{ entity, valuation }] : []
+      })
+      const made = samples.files(accounts, today()).map(({ name, text }) => ({ name, bytes: Buffer.from(text) }))
+      const rows = await open.tray.announceStatements(
+        made.map(({ name, bytes }) => ({ name, folder: '', size: bytes.byteLength })),
+      )
+      await Promise.all(
+        rows.map(({ row_id }, at) => open.tray.receive(row_id, chunksOf(made[at]?.bytes ?? new Uint8Array()))),
+      )
+      return { added: rows.length }
+    }),
     read: inConnection((open, { id }, connection) => of(open, connection.id).statements.read(id)),
     rows: inConnection((open, input, { id }) => of(open, id).statements.rows(input)),
     answer: inConnection((open, input, { id }) => of(open, id).statements.answer(input)),
@@ -100,4 +128,14 @@ export function createStatementUseCases(options: Options): UseCases['statements'
       return { added: added.length, known: known.length + added.length }
     }),
   }
+}
+
+const onlyDemo = (): AppError =>
+  new AppError('connection/not-found', {
+    message: 'Only the demo firm has sample statements.',
+    nextStep: 'Open the demo firm and try it there.',
+  })
+
+async function* chunksOf(bytes: Uint8Array) {
+  yield bytes
 }

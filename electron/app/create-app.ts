@@ -37,6 +37,7 @@ import { createFirmConnections } from '../connections/firm-connections.ts'
 import { findUnfinished } from '../connections/unfinished-work.ts'
 import { createDemoFirm } from '../demo/demo-firm.ts'
 import { createDemoService } from '../demo/demo-service.ts'
+import { demoCandidates, demoStatements } from '../demo/demo-statements.ts'
 import { createOpenedCopies } from '../documents/opened-copies.ts'
 import { watchNetwork } from '../http/watch-network.ts'
 import { createImportMappingsFile } from '../imports/mappings-file.ts'
@@ -229,6 +230,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
       intake: parts.intake.statements,
       reader: parts.statementReader,
       publish: events.publish,
+      samples: { candidates: demoCandidates, files: demoStatements },
       async kinds() {
         const ofFirm = policy.current().security_kinds
         return ofFirm ? { kinds: ofFirm.kinds, problem: null } : readSecurityKindsFile(userDataDir)

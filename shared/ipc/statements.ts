@@ -351,6 +351,10 @@ export const statementsContract = {
       }),
     )
     .output(z.strictObject({ rows: z.array(z.strictObject({ row_id: z.string(), ticket: z.string().nullable() })) })),
+  /** Takes in statements of the demo firm's own accounts, to be tried. Throws `connection/not-found` for another connection. */
+  addSamples: procedure({ permission: 'log-statements' })
+    .input(z.strictObject({ connectionId }))
+    .output(z.strictObject({ added: count })),
   /** Takes files that the system opened with Steward; see `intake.takeArrived`. */
   takeArrived: procedure({ permission: 'log-statements' })
     .input(

@@ -93,6 +93,9 @@ export const screenWords = {
   statements: {
     title: 'Statements',
     readAs: 'Read as statements',
+    trySample: 'Try a sample statement',
+    sameFile: 'The same file as',
+    readFrom: 'Read from',
     files: 'Files',
     toDecide: 'Accounts to decide',
     entityOf: (account: string) => `Entity of ${account}`,

@@ -195,3 +195,22 @@ test('a total that is one cent off blocks that account alone, and what is no sta
   await page.getByRole('link', { name: 'off.csv' }).first().click()
   await expect(screen.rows.filter({ hasText: 'LARCH TOTAL MARKET INDEX' })).toContainText('Holding')
 })
+
+test('the demo firm’s sample statements find their accounts by number, and nothing is shown of them while presenting', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  const screen = statements(page)
+  await screen.link.click()
+  await screen.trySample.click()
+  await expect(screen.files).toHaveCount(3)
+  await expect(screen.valuations).toHaveCount(4)
+  await screen.trySample.click()
+  await expect(screen.files).toHaveCount(6)
+  await expect(screen.files.nth(3)).toContainText(words.statements.sameFile)
+  await page.keyboard.press('ControlOrMeta+Shift+H')
+  await expect(frame(page).heading).toHaveText(words.frame.notShown)
+  await expect(screen.files).toHaveCount(0)
+})

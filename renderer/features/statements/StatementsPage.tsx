@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
@@ -14,12 +15,13 @@ import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
 import { EmptyState, ErrorState } from '../../components/States.tsx'
 import { Absent, CalendarDate, Moment, Quiet, RecordText } from '../../components/Values.tsx'
+import { useApi } from '../../lib/api.ts'
 import { runCommand } from '../../lib/commands/run-command.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden, useReadOnlyReason } from '../../lib/policy.ts'
 import { useStatementReason } from '../intake/public.ts'
-import { ReviewAccounts } from './ReviewAccounts.tsx'
+import { ReviewAccounts, Sentences } from './ReviewAccounts.tsx'
 import { ReviewEntities } from './ReviewEntities.tsx'
 import { ReviewSecurities } from './ReviewSecurities.tsx'
 import classes from './statements.module.css'
@@ -202,7 +204,7 @@ function Review({
   files: readonly StatementFile[]
   actions: StatementActions
 }) {
-  const { accounts, securities, entities, answers, waiting } = review
+  const { accounts, securities, entities, answers, problems, waiting } = review
   const readOnly = useReadOnlyReason()
   const forbidden = useForbidden('statements.approve')
   const reason = forbidden ?? readOnly
@@ -226,6 +228,7 @@ function Review({
   })
   return (
     <div ref={root}>
+      <Sentences problems={problems} warnings={[]} />
       <Waiting waiting={waiting} />
       <ReviewAccounts
         title="Accounts to decide"
@@ -235,6 +238,25 @@ function Review({
       <ReviewEntities {...{ entities, accounts, answers, fileNames, actions, reason }} />
       <ReviewAccounts title="Left out" {...of(({ state }) => state === 'left-out')} />
     </div>
+  )
+}
+
+/** In the demo firm: statements of its own accounts, to be tried. */
+function SampleButton() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { id: connectionId, kind } = useConnection()
+  const { isOffered, reason } = useStatementReason()
+  const add = useMutation(
+    api.statements.addSamples.mutationOptions({
+      onSettled: () => queries.invalidateQueries({ queryKey: api.statements.key() }),
+    }),
+  )
+  if (kind !== 'demo' || !isOffered) return null
+  return (
+    <ReasonedButton reason={reason} loading={add.isPending} onClick={() => add.mutate({ connectionId })}>
+      Try a sample statement
+    </ReasonedButton>
   )
 }
 
@@ -269,6 +291,7 @@ export function StatementsPage() {
       aside={
         <>
           <OfflineMark />
+          <SampleButton />
           <ReadButton />
         </>
       }

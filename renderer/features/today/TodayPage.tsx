@@ -12,6 +12,7 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { PersonAvatar } from '../../components/Avatar.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { OfflineMark } from '../../components/Freshness.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { Money } from '../../components/Money.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -21,6 +22,7 @@ import { ErrorState, PageSkeleton, PartError } from '../../components/States.tsx
 import { isAnyUnread, lastComplete, useIsUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { Ago, CalendarDate, MailLink, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
+import { runCommand } from '../../lib/commands/run-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useReadOnlyReason } from '../../lib/policy.ts'
 import { presentingNow, usePresenting } from '../../lib/presenting.ts'
@@ -28,6 +30,7 @@ import { dateBefore, localToday } from '../../lib/today.ts'
 import { type AddressSearch, useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { sayCount, sinceMoment, writeChangesSearch } from '../changes/public.ts'
+import { useStatementReason } from '../intake/public.ts'
 import { WhoAmI } from '../lists/public.ts'
 import { PossiblyMissing, RuleProblems } from '../missing-documents/public.ts'
 import classes from './today.module.css'
@@ -296,6 +299,7 @@ function Summaries({ summaries, owner }: { summaries: TodayAnswer['summaries']; 
 function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: string | null }) {
   const connectionId = useConnection().id
   const isReadOnly = useReadOnlyReason() !== null
+  const statements = useStatementReason()
   const mine = owner === null ? [] : [{ column: 'owner_id', operator: 'any_of', values: [owner] }]
   const filters = [{ column: 'effective_date', operator: 'older_than_days', values: [365] }, ...mine]
   return (
@@ -311,9 +315,16 @@ function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: st
         </>
       }
       aside={
-        <ListLink resource="valuations" search={{ filters, sort: 'effective_date.asc' }}>
-          All these values
-        </ListLink>
+        <>
+          {statements.isOffered ? (
+            <ReasonedButton reason={statements.reason} size="compact-sm" onClick={() => runCommand('statements.read')}>
+              Read a statement…
+            </ReasonedButton>
+          ) : null}
+          <ListLink resource="valuations" search={{ filters, sort: 'effective_date.asc' }}>
+            All these values
+          </ListLink>
+        </>
       }
       keyOf={({ household }) => household.id}
     >

@@ -7,6 +7,7 @@ import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { CalendarDate, Quiet } from '../../components/Values.tsx'
 import { RecordDetails, RecordPage, RecordView } from '../records/public.ts'
+import { ReadFrom } from '../statements/public.ts'
 import { ValuationAssets } from './ValuationAssets.tsx'
 
 /** Valuations can only be added, not changed. */
@@ -41,6 +42,7 @@ function Valuation({ detail }: { detail: Detail }) {
       <Section title="Directly held assets" count={record.directly_held_assets.length}>
         <ValuationAssets valuation={record} />
       </Section>
+      <ReadFrom entityId={entity.id} valuationId={record.id} />
       {record.description ? (
         <Section title="Description">
           <LongText text={record.description} />

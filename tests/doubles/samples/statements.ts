@@ -149,6 +149,7 @@ export const statementSamples: Samples<'statements'> = {
       { connectionId, files: [{ name: 'positions.csv', folder: '', size: 939 }] },
       { rows: [{ row_id: 'drop-1', ticket: 'T'.repeat(43) }] },
     ],
+    addSamples: [{ connectionId }, { added: 3 }],
     takeArrived: [{ connectionId, handles: ['H'.repeat(43)] }, { taken: 1 }],
     remove: [{ connectionId, ids: ['drop-1'] }, { restorable: true }],
     restore: [{ connectionId }, { restored: 1 }],

@@ -9,6 +9,9 @@ export const statements = (page: Page) => {
   return {
     link: page.getByRole('navigation', { name: words.frame.main }).getByRole('link', { name: words.statements.title }),
     overlay: page.getByText(words.statements.readAs),
+    trySample: main.getByRole('button', { name: words.statements.trySample }),
+    valuations: main.getByRole('list', { name: words.lists.valuations, exact: true }).locator('> li'),
+    readFrom: main.getByRole('region', { name: words.statements.readFrom }),
     files: main.getByRole('table', { name: words.statements.files, exact: true }).locator('tbody').getByRole('row'),
     account: (name: string) => line(words.statements.toDecide, name),
     entity: (name: string) => main.getByRole('combobox', { name: words.statements.entityOf(name), exact: true }),
