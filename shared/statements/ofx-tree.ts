@@ -15,7 +15,9 @@ function withoutEntities(text: string): string {
   )
 }
 
-const token = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<\/?[A-Za-z0-9.]+\s*\/?>/g
+const token = /<!--|<!\[CDATA\[|<\?|<\/?[A-Za-z0-9.]+\s*\/?>/g
+/** The ends of what is no tag. */
+const ends: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
 
 /**
  * Reads the elements of OFX 1 (SGML, where elements with a value are not closed) and OFX 2 (XML). Null if a closing tag has no opening one, an
@@ -44,9 +46,12 @@ export function readOfxTree(text: string): OfxElement | null {
     if (between.includes('<') || !addText(withoutEntities(between))) return null
     const [mark] = found
     at = found.index + mark.length
-    if (mark.startsWith('<!--') || mark.startsWith('<?')) continue
-    if (mark.startsWith('<![')) {
-      if (!addText(mark.slice(9, -3))) return null
+    const end = ends[mark]
+    if (end !== undefined) {
+      const closed = text.indexOf(end, at)
+      if (closed < 0 || (mark === '<![CDATA[' && !addText(text.slice(at, closed)))) return null
+      at = closed + end.length
+      token.lastIndex = at
       continue
     }
     const name = mark.replace(/[</>\s]/g, '').toUpperCase()

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import type { Statement } from '../../../shared/statements/statement.ts'
+import type { Answers } from '../../../shared/tables/doubts.ts'
+import { readBytes, rowsIn } from './support.ts'
+
+type Parts = { positions?: string; balances?: string; securities?: string; currency?: string }
+
+const position = (value: string, more = '', id = '664000123') =>
+  `<POSSTOCK><INVPOS><SECID><UNIQUEID>${id}<UNIQUEIDTYPE>CUSIP</SECID><POSTYPE>LONG<UNITS>10<UNITPRICE>1.00<MKTVAL>${value}${more}</INVPOS></POSSTOCK>`
+const account = ({ positions = '', balances = '', currency = 'USD' }: Parts, number = '990077') =>
+  `<INVSTMTRS><DTASOF>20261030<CURDEF>${currency}<INVACCTFROM><BROKERID>larch.example<ACCTID>${number}</INVACCTFROM><INVPOSLIST>${positions}</INVPOSLIST><INVBAL>${balances}</INVBAL></INVSTMTRS>`
+const fileOf = (accounts: string, securities = '') => `<OFX>${accounts}<SECLIST>${securities}</SECLIST></OFX>`
+
+function read(text: string, answers: Answers = {}): Statement {
+  const reading = readBytes('positions.ofx', Buffer.from(text), answers)
+  if (reading.is !== 'statement') throw new Error(reading.what)
+  expect(rowsIn(reading.statement)).toHaveLength(reading.statement.rowsIn)
+  return reading.statement
+}
+
+const questionsOf = ({ questions, accounts }: Statement) => [...questions, ...accounts.flatMap((one) => one.questions)]
+const answered = (text: string, value: string): Statement =>
+  read(text, Object.fromEntries(questionsOf(read(text)).map(({ id }) => [id, value])))
+const valuesOf = (statement: Statement) =>
+  statement.accounts.map(({ rows }) => rows.map(({ name, value }) => `${name} ${value}`))
+
+const fund = `<MFINFO><SECINFO><SECID><UNIQUEID>625601109<UNIQUEIDTYPE>CUSIP</SECID><SECNAME>Redstone Government Money Market</SECINFO></MFINFO>`
+
+describe('balances of OFX', () => {
+  const text = fileOf(account({ positions: position('700.00', '', '625601109'), balances: '<AVAILCASH>812.40' }), fund)
+
+  it('ask whether the available cash includes a money fund that is a position, and never add it twice', () => {
+    expect(questionsOf(read(text)).map(({ id }) => id.split('/')[1])).toEqual(['cash'])
+    expect(valuesOf(read(text))).toEqual([['Redstone Government Money Market 700.00']])
+    expect(valuesOf(answered(text, 'same'))).toEqual([
+      ['Redstone Government Money Market 700.00', 'Available cash 112.40'],
+    ])
+    expect(valuesOf(answered(text, 'more'))).toEqual([
+      ['Redstone Government Money Market 700.00', 'Available cash 812.40'],
+    ])
+  })
+
+  it('take owed cash as it is, and a margin debit as negative', () => {
+    const owed = fileOf(
+      account({ positions: position('700.00', '', '625601109'), balances: '<AVAILCASH>-83.63<MARGINBALANCE>-50.00' }),
+      fund,
+    )
+    const { accounts } = read(owed)
+    expect(accounts[0]?.rows.map(({ value, negative }) => [value, negative])).toEqual([
+      ['700.00', null],
+      ['-83.63', 'cash'],
+      ['-50.00', 'margin'],
+    ])
+  })
+
+  it('ask whether a credit on margin is a part of the cash', () => {
+    const credit = fileOf(account({ balances: '<AVAILCASH>812.40<MARGINBALANCE>20.00' }))
+    expect(valuesOf(answered(credit, 'same'))).toEqual([['Available cash 812.40']])
+    expect(valuesOf(answered(credit, 'more'))).toEqual([['Available cash 812.40', 'Margin balance 20.00']])
+  })
+
+  it('never add a short balance, a percentage or a number, and know the account’s value', () => {
+    const list = (name: string, type: string, value: string) =>
+      `<BAL><NAME>${name}<DESC>${name}<BALTYPE>${type}<VALUE>${value}</BAL>`
+    const balances = `<AVAILCASH>0<SHORTBALANCE>-900.00<BALLIST>${list('Margin Interest Rate', 'PERCENT', '7.85')}${list('Day trades', 'NUMBER', '3')}${list('Total account value', 'DOLLAR', '10.00')}${list('Buying power', 'DOLLAR', '20.00')}${list('Accrued interest', 'DOLLAR', '1.25')}</BALLIST>`
+    const [one] = read(fileOf(account({ positions: position('10.00'), balances }))).accounts
+    expect(one?.rows.map(({ value }) => value)).toEqual(['10.00'])
+    expect(one?.statedTotal).toMatchObject({ label: 'Total account value', value: '10.00' })
+    expect(one?.lines).toMatchObject([{ name: 'Accrued interest', value: '1.25' }])
+  })
+})
+
+describe('positions of OFX', () => {
+  it('in another currency offer the file’s rate, and need it or another with its date', () => {
+    const currency = '<CURRENCY><CURRATE>1.0842<CURSYM>EUR</CURRENCY>'
+    const text = fileOf(account({ positions: position('500.01', currency) }))
+    const [question] = read(text).questions
+    expect(question?.choices.map(({ value }) => value)).toEqual(['1.0842 2026-10-30', 'refuse'])
+    const row = answered(text, '1.0842 2026-10-30').accounts[0]?.rows[0]
+    expect(row).toMatchObject({ value: '542.11', converted: { currency: 'EUR', amount: '500.01', rate: '1.0842' } })
+    expect(answered(text, '1.1 2026-10-29').accounts[0]?.rows[0]?.value).toBe('550.01')
+    expect(answered(text, 'refuse').accounts[0]?.refused).toHaveLength(1)
+  })
+
+  it('sold short with a positive value are asked about', () => {
+    const text = fileOf(account({ positions: position('12.00').replace('LONG', 'SHORT') }))
+    expect(answered(text, 'owed').accounts[0]?.rows[0]).toMatchObject({ value: '-12.00', negative: 'short' })
+    expect(answered(text, 'held').accounts[0]?.rows[0]).toMatchObject({ value: '12.00', negative: null })
+  })
+
+  it('of all accounts are read; one that is in the file twice is asked about', () => {
+    const one = account({ positions: position('10.00') })
+    const other = account({ positions: position('20.00') }, '7781-2234')
+    expect(valuesOf(read(fileOf(one + other)))).toEqual([['664000123 10.00'], ['664000123 20.00']])
+    expect(questionsOf(read(fileOf(one + one))).map(({ id }) => id.split('/')[1])).toEqual(['parts'])
+    expect(valuesOf(answered(fileOf(one + one), 'last'))).toEqual([['664000123 10.00']])
+  })
+
+  it('keep entities, characters of 1252 and empty elements', () => {
+    const security =
+      '<STOCKINFO><SECINFO><SECID><UNIQUEID>664000123<UNIQUEIDTYPE>CUSIP</SECID><SECNAME>A&amp;B &#233;tat R&D<MEMO><TICKER>NGH</SECINFO></STOCKINFO>'
+    const [row] = read(fileOf(account({ positions: position('+00010.50') }), security)).accounts[0]?.rows ?? []
+    expect(row).toMatchObject({ name: 'A&B état R&D', value: '10.50', kind: 'Stock' })
+    expect(row?.identifiers).toEqual([
+      { kind: 'cusip', value: '664000123' },
+      { kind: 'symbol', value: 'NGH' },
+    ])
+  })
+
+  it.each([
+    '<OFX><!-- ',
+    '<OFX><INVSTMTRS></OFX>',
+    '<OFX></INVSTMTRS></OFX>',
+
+    '<OFX><![CDATA[x</OFX>',
+  ])('of a damaged file (%s) are refused', (text) => {
+    expect(readBytes('a.ofx', Buffer.from(text))).toMatchObject({
+      is: 'other',
+      what: 'This OFX file is cut off or damaged.',
+    })
+  })
+})
