@@ -8,6 +8,9 @@ import { record } from './pages/record.ts'
 import { close, expect, test } from './support/fixtures.ts'
 import { words } from './words.ts'
 
+/** Headings of a household without notes, and the links to its sections. */
+const briefParts = ['Since the last meeting', 'Open points', 'Next dates', 'Primary clients', 'Sections']
+
 /** Returns a displayed amount in whole cents. */
 const centsOf = (text: string) => BigInt(text.replace(/[^\d−]/g, '').replace('−', '-'))
 
@@ -41,6 +44,40 @@ test('a household shows what is owned, how it is held, how old the figures are, 
   await expect(record(page).people).toContainText('Primary')
   await page.getByRole('main').locator('header').getByText(words.fields.owner).getByRole('link').click()
   await expect(frame(page).crumbs).toContainText(words.lists.users)
+})
+
+test('nothing in a household’s brief, nor what is below it, is drawn in one place and then moved to another', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await palette(page).choose(words.lists.households, 'Abel Schulist')
+  await expect(record(page).title).toHaveText('Abel Schulist')
+  await page.addInitScript((named) => {
+    const places: Record<string, number[]> = {}
+    const look = () => {
+      for (const element of document.querySelectorAll('main h2, main nav')) {
+        const name = element.getAttribute('aria-label') ?? element.textContent
+        if (!named.includes(name) || !element.checkVisibility({ visibilityProperty: true })) continue
+        const { x, y } = element.getBoundingClientRect()
+        places[name] = [...new Set([...(places[name] ?? []), x * 10_000 + y])]
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(globalThis, { places })
+  }, briefParts)
+  await page.reload()
+  await expect(page.getByRole('list', { name: words.document.missing }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('list', { name: words.record.figuresAge })).toContainText(/checked/)
+  await expect(estate(page).drawing).toBeVisible()
+  const places = await page.evaluate(() =>
+    Object.entries(Reflect.get(globalThis, 'places') as Record<string, number[]>),
+  )
+  expect(places.map(([name]) => name).toSorted()).toEqual(briefParts.toSorted())
+  for (const [name, at] of places) expect(at, name).toHaveLength(1)
 })
 
 test('a household’s note is on the first screen, and its sections stay in view with the one that is read marked @campaign', async ({

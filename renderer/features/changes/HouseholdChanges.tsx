@@ -57,10 +57,22 @@ function NewChanges({ of: { householdId, visit } }: { of: HouseholdVisit }) {
 /** Changes in a household's brief. */
 const mostInBrief = 4
 
-function MetChanges({ householdId, since, recorded }: { householdId: string; since: string; recorded: string | null }) {
+/** The changes since the last meeting, as the brief shows them; null if no meeting is logged. */
+export function useMetChanges({ householdId, seen }: HouseholdVisit) {
+  const since = seen?.met_at ?? null
+  const asked = { household_id: householdId, owner_id: null, others_only: false, since: since ?? '' }
+  const met = useObservedChanges(asked, () => mostInBrief, since !== null)
+  return since === null ? null : met
+}
+
+type MetChangesProps = Pick<ReturnType<typeof useObservedChanges>, 'query' | 'changes'> & {
+  householdId: string
+  since: string
+  recorded: string | null
+}
+
+function MetChanges({ query, changes, householdId, since, recorded }: MetChangesProps) {
   const connectionId = useConnection().id
-  const asked = { household_id: householdId, owner_id: null, others_only: false, since }
-  const { query, changes } = useObservedChanges(asked, () => mostInBrief)
   return (
     <QueryView query={query} label="changes since the last meeting">
       {() =>
@@ -95,6 +107,7 @@ function MetChanges({ householdId, since, recorded }: { householdId: string; sin
 /** The changes since the last meeting, in a household's brief, with a button that logs one. */
 export function SinceMeeting({ of }: { of: HouseholdVisit }) {
   const { query, seen, householdId } = of
+  const met = useMetChanges(of)
   const meet = useMeeting(householdId)
   const forbidden = useForbidden('changes.meet')
   return (
@@ -112,12 +125,12 @@ export function SinceMeeting({ of }: { of: HouseholdVisit }) {
         query.isError ? (
           <PartError what="The last meeting" onRetry={() => void query.refetch()} />
         ) : null
-      ) : seen.met_at === null ? (
+      ) : seen.met_at === null || met === null ? (
         <Quiet>No meeting logged yet.</Quiet>
       ) : (
         <>
           <p className="note">Last meeting {dayOf(seen.met_at)}</p>
-          <MetChanges householdId={householdId} since={seen.met_at} recorded={seen.recorded_since} />
+          <MetChanges {...met} householdId={householdId} since={seen.met_at} recorded={seen.recorded_since} />
         </>
       )}
       <NewChanges of={of} />

@@ -7,7 +7,7 @@ import { useConnection } from '../../lib/connection.ts'
 export type AskedChanges = Omit<ContractInputs['changes']['list'], 'connectionId' | 'before' | 'limit'>
 
 /** The changes that fit, newest first, page by page. A page may have none although there are more. */
-export function useObservedChanges(asked: AskedChanges, limitOf: (before: number | null) => number) {
+export function useObservedChanges(asked: AskedChanges, limitOf: (before: number | null) => number, enabled = true) {
   const connectionId = useConnection().id
   const query = useInfiniteQuery({
     ...useApi().changes.list.infiniteOptions({
@@ -16,6 +16,7 @@ export function useObservedChanges(asked: AskedChanges, limitOf: (before: number
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
     placeholderData: keepPreviousData,
+    enabled,
   })
   const { data } = query
   const [page, at] = [data?.pages.at(-1), data?.pageParams.at(-1) ?? null]

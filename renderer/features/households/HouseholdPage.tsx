@@ -26,7 +26,7 @@ import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useEditReason } from '../../lib/policy.ts'
 import { Holdings } from '../book/public.ts'
-import { HouseholdChanges, useHouseholdVisit } from '../changes/public.ts'
+import { HouseholdChanges, type HouseholdVisit, useHouseholdVisit, useMetChanges } from '../changes/public.ts'
 import { Estate } from '../estate-map/public.ts'
 import { Thumbnail } from '../files/public.ts'
 import { AddDocuments, HouseholdUploads } from '../intake/public.ts'
@@ -325,11 +325,26 @@ function Summary({ detail: { record, owner } }: { detail: Detail }) {
   )
 }
 
+/**
+ * True once everything that decides the height of the brief and of what is above it has an answer: each
+ * that arrived on its own would move the page.
+ */
+function useIsBriefRead(id: string, visit: HouseholdVisit): boolean {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const holdings = useQuery(api.rollUps.household.queryOptions({ input: { connectionId, id } }))
+  const filed = useQuery(api.today.filed.queryOptions({ input: { connectionId, household_id: id } }))
+  const met = useMetChanges(visit)
+  const queries = [holdings, filed, visit.query, ...(met === null ? [] : [met.query])]
+  return queries.every(({ isPending }) => !isPending)
+}
+
 function Overview({ detail }: { detail: Detail }) {
   const { record, counts, title } = detail
   const editing = useEditing(record)
   const [focused, setFocused] = useState<string | null>(null)
   const visit = useHouseholdVisit(record.id)
+  const isBriefRead = useIsBriefRead(record.id, visit)
   const reason = useEditReason(detail)
   const addNotes = () => {
     setFocused('notes')
@@ -370,7 +385,7 @@ function Overview({ detail }: { detail: Detail }) {
     >
       <PinnedNotice id={record.id} title={title} />
       {editing.base ? <HouseholdForm detail={detail} editing={editing} focused={focused} /> : null}
-      <div className={classes.layout}>
+      <div className={classes.layout} aria-busy={!isBriefRead}>
         <div className={classes.holdings}>
           <HouseholdHoldings id={record.id} />
         </div>
