@@ -33,7 +33,15 @@ test('a household shows its documents by kind, with a picture once the file is h
   await expect(record(page).field(words.document.added)).toBeVisible()
   // The file is beside it, with the action in its own bar.
   await expect(record(page).next(words.document.download)).toBeHidden()
+  // A file that is not here leaves most of the window to the record, and then takes more than half of it.
+  const shareOfFile = () =>
+    filePanel(page).root.evaluate((panel) => {
+      const main = panel.closest('main')
+      return main ? panel.getBoundingClientRect().width / main.getBoundingClientRect().width : 0
+    })
+  expect(await shareOfFile()).toBeLessThan(0.35)
   await filePanel(page).download.click()
+  await expect.poll(shareOfFile).toBeGreaterThan(0.5)
   await filePanel(page).pdfPage(1).waitFor()
   await expect(record(page).field(words.document.size)).toHaveText(/\d/)
   await expect(filePanel(page).open).toBeVisible()

@@ -254,7 +254,12 @@ export function FilePanel({ file, recordUpdatedAt }: Props) {
   useCommand('file.download', canFetch ? () => fetching.start(false) : null)
   useCommand('file.cancel', state.step === 'fetching' ? fetching.stop : null)
   return (
-    <section className={classes.panel} aria-label="File" data-empty={(query.data && !held) || undefined}>
+    <section
+      className={classes.panel}
+      aria-label="File"
+      data-pending={query.isPending || undefined}
+      data-empty={(query.data && !held) || undefined}
+    >
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Waiting /> : null}
       {held ? <Held file={file} held={held} recordUpdatedAt={recordUpdatedAt} fetching={fetching} /> : null}
