@@ -6,6 +6,7 @@ import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
 import { frame } from './pages/frame.ts'
 import { dragFiles, intake } from './pages/intake.ts'
 import { outbox } from './pages/outbox.ts'
+import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { digestOf, largeFile, writeDroppedFolder } from './support/dropped-folder.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
@@ -26,6 +27,40 @@ async function digestsAt(tenant: SandboxProcess, documents: readonly ServiceReco
   await client.close()
   return digests.toSorted()
 }
+
+test('each file to upload has all its fields and its problem on the screen in a narrow window', async ({
+  page,
+  computer,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await palette(page).choose(words.lists.households, 'Abel Schulist')
+  await expect(record(page).section(/^Documents/)).toBeVisible()
+  const drag = await dragFiles(page, [writeDroppedFolder(computer.folder).path])
+  await drag.over()
+  await drag.drop()
+  const tray = intake(page)
+  await expect(tray.rows).toHaveCount(30)
+  await expect(tray.reading).toHaveCount(0)
+  for (const width of [640, 760, 900, 1000]) {
+    await page.setViewportSize({ width, height: 600 })
+    const cut = await tray.rows.evaluateAll((rows) =>
+      rows.flatMap((row) =>
+        [...row.querySelectorAll('td, th')]
+          .filter((cell) => cell.getBoundingClientRect().right > innerWidth)
+          .map((cell) => cell.textContent),
+      ),
+    )
+    expect(cut, String(width)).toEqual([])
+  }
+  await page.setViewportSize({ width: 640, height: 600 })
+  await expect(tray.row('Last Will.pdf').getByRole('cell')).toHaveCount(7)
+  await tray.cell(words.fields.type, 'scan0001.pdf').click()
+  await tray.option('Deed').click()
+  await expect(tray.cell(words.fields.type, 'scan0001.pdf')).toHaveText('Deed')
+})
 
 test('a folder of thirty mixed files reaches the service once each, through lost answers, cuts and two restarts @campaign', async ({
   page,

@@ -251,7 +251,7 @@ export const TrayRow = memo(function TrayRow({ row, owners, selected, onSelect, 
           <td>
             <NameCell fileName={file} value={row.name} onName={(name) => set({ name })} />
           </td>
-          <td>
+          <td data-label="Type">
             <ChoiceCell
               label={`Type of ${file}`}
               choices={typeChoices}
@@ -260,7 +260,7 @@ export const TrayRow = memo(function TrayRow({ row, owners, selected, onSelect, 
               onChoose={(type) => type !== null && set({ type })}
             />
           </td>
-          <td>
+          <td data-label="Entity">
             <ChoiceCell
               label={`Entity of ${file}`}
               choices={owners.entities}
@@ -269,7 +269,7 @@ export const TrayRow = memo(function TrayRow({ row, owners, selected, onSelect, 
               onChoose={(entity_id) => set({ entity_id })}
             />
           </td>
-          <td>
+          <td data-label="Person">
             <ChoiceCell
               label={`Person of ${file}`}
               choices={owners.individuals}
