@@ -39,7 +39,7 @@ function draw(entry_mode: 'AI_AUTO' | 'USER' = 'AI_AUTO') {
 describe('an AI summary', () => {
   it('is marked as reviewed by me, which can be taken back, and keeps the focus', async () => {
     const app = draw()
-    expect(await screen.findByText('Not reviewed by me yet')).toBeVisible()
+    expect(await screen.findByText('Not reviewed by me')).toBeVisible()
     const button = screen.getByRole('button', { name: 'Mark as reviewed' })
     await app.user.click(button)
     expect(app.callsOf('documentSummaries.setReviewed').map(({ input }) => input)).toMatchObject([
@@ -50,7 +50,7 @@ describe('an AI summary', () => {
     expect(button).toHaveFocus()
     await app.user.click(screen.getByRole('button', { name: 'Undo' }))
     await app.queries.invalidateQueries()
-    expect(await screen.findByText('Not reviewed by me yet')).toBeVisible()
+    expect(await screen.findByText('Not reviewed by me')).toBeVisible()
   })
 
   it('says that it changed since it was reviewed', async () => {

@@ -349,7 +349,7 @@ export const screenWords = {
     draft: 'E-mail draft',
     review: /^Review /,
     reviewed: /^Reviewed by me on /,
-    notReviewed: 'Not reviewed by me yet',
+    notReviewed: 'Not reviewed by me',
     changed: /^Changed (in your households )?since yesterday/,
     allChanges: 'All these changes',
   },

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -216,9 +217,9 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
   const others = total === null ? null : total - (isReviewed ? 0 : 1)
   return (
     <div className={`row ${classes.review}`}>
-      <span>
+      <span className={classes.reviewed}>
         {reviewed === null ? (
-          'Not reviewed by me yet'
+          'Not reviewed by me'
         ) : isReviewed ? (
           <>
             Reviewed by me on <Day at={reviewed.at} />
@@ -236,12 +237,22 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
         <Quiet>
           {others === null ? '' : others <= 0 ? 'No other summary waits.' : `${formatCount(others)} more to review`}
         </Quiet>
-        <Button variant="default" disabled={previous === null} onClick={() => go(previous)?.()}>
-          Previous
-        </Button>
-        <Button variant="default" disabled={next === null} onClick={() => go(next)?.()}>
-          Next
-        </Button>
+        {[
+          { label: 'Previous', key: 'K', to: previous, Face: IconChevronLeft },
+          { label: 'Next', key: 'J', to: next, Face: IconChevronRight },
+        ].map(({ label, key, to, Face }) => (
+          <Tooltip key={key} label={`${label} summary to review (${key})`}>
+            <ActionIcon
+              variant="default"
+              size={28}
+              aria-label={label}
+              disabled={to === null}
+              onClick={() => go(to)?.()}
+            >
+              <Face size={16} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
+        ))}
       </span>
     </div>
   )
