@@ -95,6 +95,15 @@ describe('the asset class of a new holding', () => {
       [of('New Corp', [symbol('NGH'), cusip('222222222')])],
     ]
     expect(twoAccounts(reused).securities.map(({ keys }) => keys)).toEqual([['cusip:111111111'], ['cusip:222222222']])
+    const bare = [
+      [...(reused[0] ?? []), of('Corp', [symbol('NGH')])],
+      [...(reused[1] ?? []), of('The Corp', [symbol('NGH')])],
+    ]
+    expect(twoAccounts(bare).securities.map(({ keys }) => keys)).toEqual([
+      ['cusip:111111111'],
+      ['symbol:NGH'],
+      ['cusip:222222222'],
+    ])
     const numbered = [[of('Old Corp', [own('4711')])], [of('New Corp', [own('4711')])]]
     expect(twoAccounts(numbered).securities.map(({ keys }) => keys)).toEqual([['name:old corp'], ['name:new corp']])
   })

@@ -353,6 +353,23 @@ describe('several accounts of one entity', () => {
     expect(answered.assets[1]?.carried).toEqual({ account: '55509876', as_of: '2026-10-15' })
   })
 
+  it('ask whose an asset is where there are more or fewer than were read', () => {
+    const one = first(known().assets)
+    const files = [file([account('55501234', [ngh], { total: '18804.00' })])]
+    const asked = (records: KnownAccount[], values: number[]) => {
+      const assets = values.map((value, at) => ({ name: ngh.name, value, external_id: 'NGH', id: `asset_${at}` }))
+      const valuations = { entity_a: valuation('2026-10-15', assets) }
+      const { questions } = only({ ...month, files, known: records, valuations })
+      return questions.map(({ id }) => id.split(':').slice(0, 2).join(':')).filter((id) => id.startsWith('whose'))
+    }
+    const single = known({ assets: [one] })
+    const second = known({ id: 'known-2', number: '55509876', assets: [one] })
+    expect(asked([single], [17000, 500])).toEqual(['whose:asset_0', 'whose:asset_1'])
+    expect(asked([single], [17000])).toEqual([])
+    expect(asked([single, second], [16804])).toEqual(['whose:asset_0'])
+    expect(asked([single, second], [16804, 16804])).toEqual([])
+  })
+
   it('say that their dates differ, and are of the latest one', () => {
     const { entities } = plan({
       ...month,
@@ -424,6 +441,17 @@ describe('an account that is twice in a batch', () => {
       ['left-out', 'The same file as “positions.csv”, which counts once.'],
     ])
     expect(first(entities).state).toBe('at-once')
+  })
+
+  it('is asked where one of two equal masked numbers has no name, but not where the names differ', () => {
+    const masked = (name: string | null) => account('...234', [ngh], { total: '18804.00', name })
+    const questions = (...names: (string | null)[]) => {
+      const accounts = names.map(masked)
+      const decisions = { accounts: Object.fromEntries(accounts.map(({ key }) => [key, { entity_id: 'entity_a' }])) }
+      return only({ ...month, known: [], valuations: {}, files: [file(accounts, { decisions })] }).questions.length
+    }
+    expect(questions('Trust', null)).toBe(1)
+    expect(questions('Trust', 'Roth IRA')).toBe(0)
   })
 
   it('is asked where one file masks the number', () => {
