@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { EstateGauge, FirmAmount, useAmountDialog } from '../../renderer/features/estate-amount/public.ts'
 import { applyPresenting } from '../../renderer/lib/presenting.ts'
@@ -42,7 +42,7 @@ function Gauge() {
 
 function draw(start: Partial<EstateAmounts>, Shown: () => React.ReactNode = Gauge) {
   const amounts: EstateAmounts = { firm: null, own: null, is_any: true, ...start }
-  return renderInApp(Shown, {
+  const drawn = renderInApp(Shown, {
     at: 'households/hh-1',
     answers: {
       rollUps: { household: () => rollUp },
@@ -59,6 +59,12 @@ function draw(start: Partial<EstateAmounts>, Shown: () => React.ReactNode = Gaug
       },
     },
   })
+  /** Another window saves. */
+  const saveElsewhere = async (change: Partial<EstateAmounts>) => {
+    Object.assign(amounts, change)
+    await act(() => drawn.queries.invalidateQueries({ queryKey: drawn.api.estate.key() }))
+  }
+  return { ...drawn, saveElsewhere }
 }
 
 const gauge = () => screen.findByRole('region', { name: 'Estate against the amount' })
@@ -142,5 +148,36 @@ describe('the firm’s amount in the settings', () => {
       null,
       { usd: 15_000_000, year },
     ])
+  })
+
+  it('keeps what is being typed when another window saves, and follows it otherwise', async () => {
+    const { user, saveElsewhere } = draw({ firm }, () => (
+      <>
+        <FirmAmount connectionId={connectionId} label="Amount" />
+        <Gauge />
+      </>
+    ))
+    const field = () => screen.getByRole('textbox', { name: 'Amount' })
+    expect(await screen.findByRole('textbox', { name: 'Amount' })).toHaveValue('15,000,000')
+    await saveElsewhere({ firm: { usd: 14_000_000, year: 2026 } })
+    await waitFor(() => expect(field()).toHaveValue('14,000,000'))
+    await user.clear(field())
+    await user.type(field(), '13.9')
+    await saveElsewhere({ firm: { usd: 12_000_000, year: 2026 } })
+    await waitFor(async () => expect(await gauge()).toHaveTextContent(/against \$12M/))
+    expect(field()).toHaveValue('13.9')
+    await user.type(field(), 'M{Enter}')
+    await waitFor(() => expect(field()).toHaveValue('13,900,000'))
+  })
+
+  it('is not taken back by Undo once another window saved another one', async () => {
+    const { user, saveElsewhere, callsOf } = draw({}, () => <FirmAmount connectionId={connectionId} label="Amount" />)
+    await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '15M{Enter}')
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    await saveElsewhere({ firm: { usd: 12_000_000, year: 2026 } })
+    await user.click(undo)
+    expect(await screen.findByText('The amount was changed in another window since then.')).toBeInTheDocument()
+    expect(callsOf('estate.setFirmAmount')).toHaveLength(1)
+    expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveValue('12,000,000')
   })
 })

@@ -111,7 +111,9 @@ describe('the family of a household', () => {
       await user.click(await dialog.findByRole('combobox', { name: label }))
       await user.click(await screen.findByRole('option', { name }))
     }
-    expect(dialog.getByText(/Ada Okafor is already noted as Spouse of Ben Okafor/)).toBeVisible()
+    expect(
+      dialog.getByText('Ada Okafor is already noted as Spouse of Ben Okafor. The new relation takes its place.'),
+    ).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Replace spouse' }))
     await waitFor(() =>
       expect(callsOf('estate.addLink').at(-1)?.input).toMatchObject({

@@ -11,39 +11,47 @@ type Props = { connectionId: string; label: string }
 /** The firm's amount for each living primary, in the encrypted ledger of its connection. */
 export function FirmAmount({ connectionId, label }: Props) {
   const amounts = useAmounts(connectionId, null)
-  return amounts === undefined ? null : (
-    <Form key={JSON.stringify(amounts.firm)} {...{ connectionId, label, firm: amounts.firm }} />
-  )
+  return amounts === undefined ? null : <Form {...{ connectionId, label, firm: amounts.firm }} />
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function Form({ connectionId, label, firm }: Props & { firm: EstateAmount | null }) {
   const [value, setValue] = useState(() => typed(firm))
   const [tried, setTried] = useState(false)
+  const [shown, setShown] = useState(firm)
   const saving = useSaveAmounts(connectionId)
   const { amount, problems } = readAmount(value)
+  if (!isSame(shown, firm)) {
+    setShown(firm)
+    // What is being typed stays when another window saves.
+    if (isSame(value, typed(shown)) || isSame(amount, firm)) {
+      setValue(typed(firm))
+      setTried(false)
+    }
+  }
   const save = () => {
     setTried(true)
     if (amount !== null) saving.mutate({ firm: { next: amount, before: firm } })
   }
-  const isSame = JSON.stringify(value) === JSON.stringify(typed(firm))
+  const isUnchanged = isSame(value, typed(firm))
   return (
     <form
       noValidate
       className={classes.firm}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isSame) save()
+        if (!isUnchanged) save()
       }}
     >
       <div className={`wrap ${classes.firmFields}`}>
         <AmountFields value={value} onChange={setValue} problems={tried ? problems : null} label={label} />
-        <Button type="submit" variant="default" disabled={isSame} loading={saving.isPending}>
+        <Button type="submit" variant="default" disabled={isUnchanged} loading={saving.isPending}>
           Save amount
         </Button>
         {firm === null ? null : (
           <Button
-            variant="subtle"
-            color="gray"
+            variant="default"
             onClick={() => saving.mutate({ firm: { next: null, before: firm } })}
             disabled={saving.isPending}
           >

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EstateAmount, OwnEstateAmount } from '../../../shared/ipc/estate.ts'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
@@ -23,7 +24,11 @@ type Changes = {
   own?: Change<OwnEstateAmount | null> & { household_id: string }
 }
 
-/** Saves amounts on this computer, with one Undo for all that was changed. */
+/** An amount as text, whatever the order of its fields. */
+const textOf = (amount: EstateAmount | OwnEstateAmount | null) =>
+  JSON.stringify(amount, ['amount', 'usd', 'year', 'primaries', 'is_off'])
+
+/** Saves amounts on this computer, with one Undo for all that was changed. What another window saved since then is not undone. */
 export function useSaveAmounts(connectionId: string) {
   const api = useApi()
   const queries = useQueryClient()
@@ -37,13 +42,26 @@ export function useSaveAmounts(connectionId: string) {
       await queries.invalidateQueries({ queryKey: api.estate.amounts.key() })
     }
   }
+  const undo = async (changes: Changes) => {
+    const { firm, own } = changes
+    const input = { connectionId, household_id: own?.household_id ?? null }
+    const now = await queries.fetchQuery(api.estate.amounts.queryOptions({ input, staleTime: 0 }))
+    const isAsSaved =
+      (!firm || textOf(now.firm) === textOf(firm.next)) && (!own || textOf(now.own) === textOf(own.next))
+    if (isAsSaved) return set(changes, 'before')
+    notifications.show({
+      title: 'Not undone',
+      message: 'The amount was changed in another window since then.',
+      color: 'red',
+    })
+  }
   return useMutation({
     async mutationFn(changes: Changes) {
       await set(changes, 'next')
       const isRemoved = changes.firm?.next === null
       toastUndo('estate-amount-undo', { title: isRemoved ? 'Amount removed' : 'Saved on this computer' }, () => {
         // A failure has its own toast.
-        set(changes, 'before').catch(() => {})
+        undo(changes).catch(() => {})
       })
     },
   })

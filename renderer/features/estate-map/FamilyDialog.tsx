@@ -43,6 +43,7 @@ export function FamilyDialog({ householdId, start, onClose }: Props) {
   const obstacle = link === null ? null : linkObstacle(link, map?.links ?? [])
   const words = link && obstacle && map ? obstacleWords(obstacle, link, namesOf(map)) : null
   const replaced = obstacle?.why === 'couple' ? obstacle.by : null
+  const standing = link && replaced && map ? obstacleWords({ why: 'noted', by: replaced }, link, namesOf(map)) : null
   const isFree = obstacle === null || replaced !== null
   const save = () => {
     setTried(true)
@@ -90,7 +91,7 @@ export function FamilyDialog({ householdId, start, onClose }: Props) {
         onChange={setSecond}
         error={tried && first !== null ? (second === null ? 'Choose another person.' : isFree ? null : words) : null}
       />
-      {replaced ? <p className="note">{words}</p> : null}
+      {standing === null ? null : <p className="note">{standing} The new relation takes its place.</p>}
     </FormDialog>
   )
 }

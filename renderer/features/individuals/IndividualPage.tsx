@@ -166,7 +166,7 @@ function Relative({ person, id, links, householdId }: RelativeProps) {
           <Quiet key={one.link.id}>{one.words} </Quiet>
         ))}
         <RecordLink resource="individuals" id={person.id} name={person.title} />
-        {age === null ? null : <Quiet> · {age}</Quiet>} {person.is_deceased ? <Tag>Deceased</Tag> : null}
+        {age === null ? null : <Quiet>{`\u00a0·\u00a0${age}`}</Quiet>} {person.is_deceased ? <Tag>Deceased</Tag> : null}
       </span>
       <OverflowMenu
         label={`Family with ${person.title}`}
