@@ -61,9 +61,11 @@ export function pagesOf(layout: StructureLayout, most: number): StructureLayout[
       return { ...entry, y: entry.y + dy, texts: down(entry.texts, dy) }
     })
     const isWithLanes = lanes.length > 0
+    // The words beside the last generation may end below its cards.
+    const wordsEnd = at === 0 ? Math.max(0, ...layout.texts.map(({ y, size }) => y + size / 3)) : 0
     return {
       ...{ ...layout, ...(at === 0 ? {} : none), lanes },
-      ...{ legend: isWithLanes ? entries : [], height: end + (isWithLanes ? legend : 0) },
+      ...{ legend: isWithLanes ? entries : [], height: Math.max(wordsEnd, end + (isWithLanes ? legend : 0)) },
     }
   })
 }

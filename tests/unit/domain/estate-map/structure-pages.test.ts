@@ -24,7 +24,7 @@ const mapOf = (entities: number, people: number): EstateMap => ({
   entity_count: entities,
   people: Array.from({ length: people }, (_, at) => ({
     ...{ id: `p${at}`, name: `Ada Okafor ${at}`, is_primary: at < 2, is_deceased: false },
-    ...{ date_of_birth: `${1940 + at * 2}-05-01`, date_of_death: null, may_be: [] },
+    ...{ date_of_birth: at % 7 === 6 ? null : `${1940 + at * 2}-05-01`, date_of_death: null, may_be: [] },
   })),
   ...{ edges: [], proposals: [], links: [], unread_summaries: 0 },
 })
@@ -74,6 +74,16 @@ test('the pages of a structure fit their height, have every entity and person on
     ),
     propertyRuns(40),
   )
+})
+
+test('a page of people alone has the whole words beside their last generation', () => {
+  const whole = layoutStructure(mapOf(60, 14), { ...options, asKinds: true })
+  const [people] = pagesOf(whole, whole.top + 20)
+  expect(people?.lanes).toEqual([])
+  const last = people?.texts.at(-1)
+  expect(last?.text).toBe('not known')
+  // Letters such as “g” go below their line.
+  expect(people?.height).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.size ?? 0) / 3)
 })
 
 test('what fits one page stays on one', () => {
