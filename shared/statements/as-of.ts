@@ -75,26 +75,32 @@ export function readAsOf(
     prices: ofColumn(prices, 'the dates of the prices'),
   }
   const used = Object.values(sources).flatMap((found) => found.flatMap(({ dates }) => dates))
-  // Dates with points and dates with slashes are two notations.
-  const alike = used.some((text) => text.includes('/')) ? evidence.flatMap(datesIn) : []
-  const cells = [...used, ...alike].map((text) => ({ row: 0, text }))
-  const column = readDateColumn(cells, { column: -1, header: '', today: '9999-12-30', answers })
+  // Dates with points and dates with slashes are two notations of one file: a trust's name has its own date.
+  const columns = ['/', '.'].map((mark, at) => {
+    const isOf = (text: string) => text.includes('/') === (mark === '/')
+    const cells = [...used, ...evidence.flatMap(datesIn)].filter(isOf).map((text) => ({ row: 0, text }))
+    return { isOf, ...readDateColumn(cells, { column: -1 - at, header: '', today: '9999-12-30', answers }) }
+  })
+  const isOpenOrder = (text: string) => /^\d{1,2}[-/.]\d/.test(text)
   const isoOf = (text: string): string[] => {
-    const reading = column.order === null && /^\d{1,2}[-/.]/.test(text) ? null : column.read(text)
+    const column = columns.find(({ isOf }) => isOf(text))
+    const reading = column === undefined || (column.order === null && isOpenOrder(text)) ? null : column.read(text)
     return reading !== null && 'date' in reading ? [reading.date] : []
   }
   const known = (found: readonly Found[]) => [...new Set(found.flatMap(({ dates }) => dates.flatMap(isoOf)))].toSorted()
-  const [order] = column.questions
-  const isOrderNeeded = used.some((text) => /^\d{1,2}[-/.]/.test(text))
-  const question =
-    order === undefined || !isOrderNeeded
+  // A title with a date of its own, such as a trust's, needs no order where another text says the statement's date.
+  const needed =
+    [...sources.text, ...sources.column].length > 0
+      ? [...sources.text, ...sources.column]
+      : Object.values(sources).flat()
+  const open = needed
+    .flatMap(({ dates }) => dates)
+    .find((text) => isOpenOrder(text) && columns.some((one) => one.isOf(text) && one.questions.length > 0))
+  const [order] = columns.find(({ isOf }) => open !== undefined && isOf(open))?.questions ?? []
+  const question: Question | null =
+    open === undefined || order === undefined
       ? null
-      : {
-          ...order,
-          rows: [],
-          column: null,
-          text: `The statement’s date ${used.find((text) => /^\d{1,2}[-/.]/.test(text)) ?? ''} can be read in two ways.`,
-        }
+      : { ...order, rows: [], column: null, text: `The statement’s date ${open} can be read in two ways.` }
   const priceDates = known(sources.prices)
   const conclude = (): Pick<Statement['asOf'], 'date' | 'proposed' | 'from'> => {
     const certain = [...sources.text, ...sources.column]

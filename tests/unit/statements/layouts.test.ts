@@ -263,6 +263,11 @@ describe('the date', () => {
     expect(statementIn(text.replace('NORTHGATE,', 'NORTHGATE 2.5% 11/15/27,')).asOf.date).toBe('2026-10-04')
   })
 
+  it('with points is not confused by the date of a trust with slashes', () => {
+    const title = 'Statement of assets as at 31.07.2026\nAccount ...417 SMITH TRUST U/A DTD 10/22/2009'
+    expect(asOf(title)).toMatchObject({ date: '2026-07-31', proposed: null })
+  })
+
   it('lists the dates of prices where there are several', () => {
     const statement = statementIn(
       'Account,Symbol,Quantity,Market Value,Price Date\n12345678,A,1,1.00,2026-10-30\n12345678,B,1,2.00,2026-10-29\n',
