@@ -8,6 +8,7 @@ import { dragFiles, intake } from './pages/intake.ts'
 import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
+import { statements } from './pages/statements.ts'
 import { digestOf, largeFile, writeDroppedFolder } from './support/dropped-folder.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
 import { atService, openTenant, type ServiceRecord } from './support/tenant.ts'
@@ -202,7 +203,12 @@ test('files are picked with a button, and what becomes of the originals then doe
   await service.close()
 })
 
-test('a file dropped where nothing takes it is ignored @campaign', async ({ page, computer, launch, tenant }) => {
+test('a file dropped where no document is taken is no document, and is never opened by the browser @campaign', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
   await openTenant({ page, computer, launch, tenant })
   const path = join(computer.folder, 'stray.html')
   writeFileSync(path, '<title>stray</title>')
@@ -210,6 +216,7 @@ test('a file dropped where nothing takes it is ignored @campaign', async ({ page
   const drag = await dragFiles(page, [path])
   await drag.over()
   await drag.drop()
+  await expect(statements(page).notRead).toContainText(['stray.html'])
   await frame(page).link(words.lists.users).click()
   await expect(frame(page).heading).toHaveText(words.lists.users)
   expect(new URL(page.url()).origin).toBe(new URL(before).origin)

@@ -96,6 +96,8 @@ export const screenWords = {
     trySample: 'Try a sample statement',
     sameFile: 'The same file as',
     readFrom: 'Read from',
+    fileExtract: 'File an extract as a document',
+    filed: 'Account statement saved to the outbox',
     files: 'Files',
     toDecide: 'Accounts to decide',
     entityOf: (account: string) => `Entity of ${account}`,

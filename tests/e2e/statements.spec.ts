@@ -12,6 +12,7 @@ import { words } from './words.ts'
 
 type Entity = { id: string; name: string }
 type Valuation = {
+  id: string
   effective_date: string
   description: string
   directly_held_assets: { display_name: string; value: number }[]
@@ -171,6 +172,15 @@ test('three new accounts become valuations, and the second month of the same fil
   expect((await latest(tenant, entities[2] as Entity))?.directly_held_assets.map(({ value }) => value)).toEqual([
     24_626.12,
   ])
+
+  // The valuation says what it was read from. The file is about other households as well, so only an extract is filed.
+  const logged = await latest(tenant, entities[0] as Entity)
+  await page.goto(page.url().replace(/\/outbox.*/, `/valuations/${logged?.id}`))
+  await expect(screen.readFrom).toContainText('november.csv')
+  await expect(screen.readFrom).toContainText(`${accounts[0]} (2 rows)`)
+  await screen.readFrom.getByRole('button', { name: words.statements.fileExtract }).click()
+  await expect(page.getByText(words.statements.filed)).toBeVisible()
+  await expect(screen.readFrom).toContainText('The original is not filed')
 })
 
 test('a total that is one cent off blocks that account alone, and what is no statement says what it is', async ({

@@ -4,6 +4,7 @@ import { countOf } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { Section } from '../../components/Section.tsx'
+import { toastFile } from '../../components/ShowInFolder.tsx'
 import { useTellSaved } from '../../components/undo/use-undo.tsx'
 import { CalendarDate, Moment, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
@@ -24,7 +25,11 @@ function Filing({ fileId, entityId }: { fileId: string; entityId: string }) {
   const tellSaved = useTellSaved()
   const { data } = useQuery(api.statements.filing.queryOptions({ input: of }))
   const file = useMutation(api.statements.file.mutationOptions())
-  const save = useMutation(api.statements.saveExtract.mutationOptions())
+  const save = useMutation(
+    api.statements.saveExtract.mutationOptions({
+      onSuccess: (saved) => saved.file !== null && toastFile('Saved as', saved.file),
+    }),
+  )
   if (data === undefined) return null
   const what = data.original ? 'original' : 'extract'
   const fileIt = () =>

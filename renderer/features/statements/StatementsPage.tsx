@@ -2,13 +2,14 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { StatementFile, StatementReview } from '../../../shared/ipc/statements.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { OfflineMark } from '../../components/Freshness.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
@@ -21,6 +22,7 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { useForbidden, useReadOnlyReason } from '../../lib/policy.ts'
 import { useStatementReason } from '../intake/public.ts'
+import { ExportAccountsDialog, ImportAccountsDialog } from './AccountsDialog.tsx'
 import { ReviewAccounts, Sentences } from './ReviewAccounts.tsx'
 import { ReviewEntities } from './ReviewEntities.tsx'
 import { ReviewSecurities } from './ReviewSecurities.tsx'
@@ -279,6 +281,26 @@ function ReadButton() {
   )
 }
 
+/** Exchanges with colleagues which account belongs to which entity. */
+function AccountsMenu() {
+  const [shown, setShown] = useState<'export' | 'import' | null>(null)
+  const cannotExport = useForbidden('statements.exportAccounts')
+  const cannotImport = useForbidden('statements.importAccounts')
+  const close = () => setShown(null)
+  return (
+    <>
+      <OverflowMenu
+        actions={[
+          { label: 'Export accounts…', reason: cannotExport, onRun: () => setShown('export') },
+          { label: 'Import accounts…', reason: cannotImport, onRun: () => setShown('import') },
+        ]}
+      />
+      {shown === 'export' ? <ExportAccountsDialog onClose={close} /> : null}
+      {shown === 'import' ? <ImportAccountsDialog onClose={close} /> : null}
+    </>
+  )
+}
+
 const isOther = ({ state }: StatementFile) => state === 'other' || state === 'failed'
 
 /** Custodians' files: what came in, what each becomes, and what was logged. */
@@ -293,6 +315,7 @@ export function StatementsPage() {
           <OfflineMark />
           <SampleButton />
           <ReadButton />
+          <AccountsMenu />
         </>
       }
     >
