@@ -262,6 +262,9 @@ function kindOf(
 
 const marks = /(?:\s*(?:[*†‡§]+|[¹²³⁰-⁹]+|\(\d{1,2}\)|\[\d{1,2}\]))+$/
 
+/** A name without marks of footnotes; a text that is nothing else stays. */
+export const nameWithoutMarks = (text: string): string => text.replace(marks, '').trim() || text
+
 /** An identifier without marks of footnotes, in upper case. */
 export const withoutMarks = (text: string): string => text.replace(marks, '').replace(/\s+/g, ' ').trim().toUpperCase()
 

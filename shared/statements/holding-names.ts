@@ -14,7 +14,7 @@ export const isOptionName = (text: string): boolean => /\boptions?\b|^(?:call|pu
 const pending =
   /^(?:net |total )?(?:pending|unsettled|trades? pending|open trades|in transit|due (?:from|to) (?:broker|brokers)|receivables?|payables?)\b/i
 const accrued =
-  /^(?:total |net )?(?:accrued (?:interest|income|dividends?)|(?:interest|dividends?|income) (?:accrued|accruals?|receivable|payable)|accruals?)\b/i
+  /^(?:total |net )?(?:accrued (?:interest|income|dividends?)|(?:interest|dividends?|income) (?:accrued|accruals?|receivable|payable)|accruals?|(?:aufgelaufene )?(?:march|stück)zinsen|aufgelaufene (?:zinsen|erträge|dividenden))(?!\p{L})/iu
 
 /** Why an amount counts only if the advisor says so; null for a holding. */
 export function whyExplained(name: string): string | null {

@@ -10,7 +10,7 @@ import { isTotalLabel, totalLabel } from '../tables/totals.ts'
 import type { AccountDraft, AccountTotal, Entry } from './account-draft.ts'
 import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
 import { filledIn, isAboutAccount, isHeading, isKindOfAssets, partWords, valueWords } from './between-rows.ts'
-import { identifiersIn } from './columns.ts'
+import { identifiersIn, nameWithoutMarks } from './columns.ts'
 import { factIn, quantityIn, type ReadGroup } from './groups.ts'
 import { isCashName, isMarginName, whyExplained } from './holding-names.ts'
 import type { StatementSheet } from './source.ts'
@@ -417,7 +417,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     const words = nameAndIdentifier(textIn(row, nameAt), idAt < 0 ? '' : textIn(row, idAt))
     const idText = idAt < 0 ? '' : stateText(textIn(row, idAt))
     const name =
-      words.name ||
+      nameWithoutMarks(words.name) ||
       (identifiers.length === 0 ? idText : '') ||
       group.cash?.nameOf(row) ||
       identifiers[0]?.value ||

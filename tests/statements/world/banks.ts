@@ -135,9 +135,11 @@ export function meridian({ month, statements, variant }: Order): Written {
     ...(costFirst ? [cost, value] : [value, cost]),
     column('percent', '% of account', ({ cents }) => share(cents)),
   ]
-  const sheets = statements.map((statement) => {
+  const sheets = statements.map((statement, at) => {
     const { account, holdings, lines } = statement
-    const writer = new Writer(truth, `Acct ${account.number}`)
+    // A workbook has no two sheets of one name.
+    const isAgain = statements.findIndex((each) => each.account === account) < at
+    const writer = new Writer(truth, `Acct ${account.number}${isAgain ? ' (2)' : ''}`)
     writer.account(statement)
     writer.line('title', 'Meridian Trust Company of Delaware')
     writer.line(

@@ -354,7 +354,9 @@ function formulas({ document, truth, random }: Work): Damaged | null {
     )
       continue
     const text = random.pick(dangerous)
-    line.cells[name] = text
+    // In a tree, the blanks before a name say what it belongs to.
+    const indent = /^ */.exec(line.cells[name] ?? '')?.[0] ?? ''
+    line.cells[name] = `${indent}${text}`
     row.name = text
     changed += 1
   }

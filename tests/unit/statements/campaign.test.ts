@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { judgeSeed } from '../../statements/judge.ts'
+
+it('statements of ten firms are read, mapped and logged to the cent, or asked, or refused by name', async () => {
+  const failed: string[] = []
+  let valuations = 0
+  for (let seed = 101; seed <= 110; seed++) {
+    const { files, problems, valuations: made } = await judgeSeed(seed)
+    valuations += made
+    for (const { name, problems: own } of files)
+      failed.push(...own.map((problem) => `seed ${seed}: ${name}: ${problem}`))
+    failed.push(...problems.map((problem) => `seed ${seed}: ${problem}`))
+  }
+  expect(failed).toEqual([])
+  expect(valuations).toBeGreaterThan(50)
+})
