@@ -349,7 +349,7 @@ describe('a policy that cannot be read', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_000 * hour })
     const later = await again()
     expect((await later.policy.get({})).policy).toEqual({
-      ...{ read_only: true, no_export: true, no_save_as: true, updates: 'off' },
+      ...{ read_only: true, no_export: true, no_save_as: true, no_statements: true, updates: 'off' },
       ...{ allowed_base_urls: [], idle_minutes: 1, unreadable: 'unknown' },
     })
     expect((await households(later, id)).total).toBe(12)

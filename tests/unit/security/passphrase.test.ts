@@ -2,7 +2,7 @@ import { randomBytes, scryptSync } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openPassphrase } from '../../../electron/security/passphrase.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 
@@ -12,11 +12,30 @@ let folder: string
 let keychain: ReturnType<typeof createKeychainDouble>
 const open = () => openPassphrase({ userDataDir: folder, keychain: async () => keychain.keychain })
 
-beforeEach(async () => {
+/** What setting `correct horse` leaves. It is set once for all tests, because scrypt takes 0.3 s of processor time each time. */
+const left = { note: '', account: '', verifier: '' }
+
+const begin = async () => {
   folder = await mkdtemp(join(tmpdir(), 'steward-passphrase-'))
   keychain = createKeychainDouble()
+}
+const end = () => rm(folder, { recursive: true, force: true })
+
+beforeAll(async () => {
+  await begin()
+  await (await open()).set('correct horse')
+  const [[account, verifier] = ['', '']] = keychain.entries
+  Object.assign(left, { note: await readFile(join(folder, lockMarker), 'utf8'), account, verifier })
+  await end()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+beforeEach(begin)
+afterEach(end)
+
+/** Leaves the folder and the keychain as they are after `correct horse` was set. */
+async function setBefore(): Promise<void> {
+  await writeFile(join(folder, lockMarker), left.note, { mode: 0o600 })
+  keychain.entries.set(left.account, left.verifier)
+}
 
 it('a passphrase is there after a restart, in the keychain alone', async () => {
   await (await open()).set('correct horse')
@@ -45,7 +64,7 @@ it.each([
   ['locked', () => Object.assign(keychain, { mood: 'locked' as const }), 'keychain/locked'],
   ['empty', () => keychain.entries.clear(), 'keychain/locked'],
 ])('a passphrase is still set when the keychain is %s, and nothing opens', async (_how, happen, code) => {
-  await (await open()).set('correct horse')
+  await setBefore()
   happen()
   const later = await open()
   expect(later.isSet()).toBe(true)
@@ -53,7 +72,7 @@ it.each([
 })
 
 it('a passphrase is still set when its note is damaged, and nothing opens', async () => {
-  await (await open()).set('correct horse')
+  await setBefore()
   await writeFile(join(folder, lockMarker), '{}')
   const later = await open()
   expect(later.isSet()).toBe(true)
@@ -70,8 +89,8 @@ it('a passphrase lasts as long as Steward runs where there is no keychain', asyn
 })
 
 it('a passphrase stays as it was when the keychain refuses a new one', async () => {
+  await setBefore()
   const passphrase = await open()
-  await passphrase.set('correct horse')
   keychain.mood = 'denied'
   await expect(passphrase.set('battery staple')).rejects.toMatchObject({ code: 'keychain/denied' })
   keychain.mood = 'open'
@@ -79,8 +98,8 @@ it('a passphrase stays as it was when the keychain refuses a new one', async () 
 })
 
 it('a passphrase is told from any other; its verifier holds nothing of it and differs each time', async () => {
+  await setBefore()
   const passphrase = await open()
-  await passphrase.set('correct horse')
   const [first] = [...keychain.entries.values()]
   for (const other of ['', 'correct hors', 'correct horse ', 'Correct horse']) {
     expect(await passphrase.check(other)).toBe(false)
@@ -99,7 +118,7 @@ it('a passphrase is the same however a keyboard composes its letters', async () 
 it.each(['', 'scrypt', `scrypt:1:${'0'.repeat(32)}:${'0'.repeat(63)}`, `scrypt:3:${'0'.repeat(32)}:${'0'.repeat(64)}`])(
   'is not opened by anything when the keychain has no verifier for it: %j',
   async (broken) => {
-    await (await open()).set('correct horse')
+    await setBefore()
     const [account = ''] = keychain.entries.keys()
     keychain.entries.set(account, broken)
     expect(await (await open()).check('')).toBe(false)
@@ -115,7 +134,7 @@ function firstVersion(passphrase: string): string {
 }
 
 async function setByFirstVersion(): Promise<string> {
-  await (await open()).set('correct horse')
+  await setBefore()
   const [account = ''] = keychain.entries.keys()
   const verifier = firstVersion('correct horse')
   keychain.entries.set(account, verifier)
@@ -123,7 +142,7 @@ async function setByFirstVersion(): Promise<string> {
 }
 
 it('a passphrase costs scrypt with N = 2^17', async () => {
-  await (await open()).set('correct horse')
+  await setBefore()
   const [, version, salt = '', hash] = [...keychain.entries.values()][0]?.split(':') ?? []
   const made = scryptSync('correct horse', Buffer.from(salt, 'hex'), 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 })
   expect([version, hash]).toEqual(['2', made.toString('hex')])
