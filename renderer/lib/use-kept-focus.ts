@@ -71,6 +71,9 @@ function nearTo({ element, path }: Place): HTMLElement | SVGElement | null {
   const at = path.findIndex(({ of }) => of.isConnected)
   const around = path[at]?.of
   if (around === undefined) return null
+  // A picture is one tab stop, with several parts.
+  const part = element.matches('[data-part]') ? around.closest('svg')?.querySelector('[data-part][tabindex="0"]') : null
+  if (part && isFocusable(part)) return part
   const grid = around.closest('[role="grid"]')
   if (grid !== null) return firstIn(grid.querySelector('[tabindex="0"]')) ?? firstIn(grid)
   const gone = path[at - 1] ?? path[0]
@@ -90,7 +93,7 @@ function nearTo({ element, path }: Place): HTMLElement | SVGElement | null {
  * Keeps the keyboard's place on every screen. When the focused element is removed or disabled, which would leave the focus on the
  * window so that Tab starts at its top, the focus goes
  * 1. to the element from which the closed dialog, menu, toast or form was opened, or to the same one drawn again;
- * 2. to the next line of the list, the other button beside it, or the heading of what is now there.
+ * 2. to the next line of the list, the tab stop of the picture, the other button beside it, or the heading of what is now there.
  *
  * While no screen is drawn at all, as when presenter mode begins, the heading of the next one gets the focus, and then the same control
  * once it is drawn, unless the user pressed something before. A button that is busy with its request gets the focus back afterwards. A click on an empty area keeps no place.

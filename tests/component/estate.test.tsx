@@ -193,6 +193,18 @@ describe('the estate of a household', () => {
     expect(screen.queryAllByRole('button', { name: /^Trust \d+\. / })).toEqual([])
   })
 
+  it('keeps the focus in the picture when the part that has it is gone', async () => {
+    const people = Array.from({ length: 13 }, (_, n) =>
+      sample.people.slice(0, 1).map((each) => ({ ...each, id: `in-${n}`, name: `Ada ${n}`, is_primary: n === 0 })),
+    ).flat()
+    const { user } = draw({ people, proposals: [], links: [], edges: [] })
+    const all = await screen.findByRole('button', { name: /^Show all people, 12 more/ })
+    act(() => all.focus())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Ada 0\b/ })).toHaveFocus())
+    expect(screen.getAllByRole('button', { name: /^Ada \d+\b/ })).toHaveLength(13)
+  })
+
   it('shows the entities by size, each leading to its page', async () => {
     const { user, path } = draw()
     await user.click(await screen.findByRole('radio', { name: 'By size' }))

@@ -191,6 +191,15 @@ test('every text of every card is whole at six widths', async ({ page, launch })
       }),
     )
     expect(outside, `at ${width}`).toEqual([])
+    await page.keyboard.press('Tab')
+    await map.parts.first().focus()
+    const isRingWhole = await map.parts.first().evaluate((part) => {
+      const { outlineWidth, outlineOffset } = getComputedStyle(part)
+      const ring = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+      const [card, picture] = [part, part.closest('svg')].map((one) => one?.getBoundingClientRect())
+      return ring <= Math.min((card?.top ?? 0) - (picture?.top ?? 0), (card?.left ?? 0) - (picture?.left ?? 0))
+    })
+    expect(isRingWhole, `at ${width}`).toBe(true)
     const names = await map.parts.evaluateAll((parts) =>
       parts.map((part) => [part.ariaLabel ?? '', part.previousElementSibling?.textContent ?? '']),
     )
