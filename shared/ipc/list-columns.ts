@@ -141,6 +141,7 @@ export const listColumns = {
 export const sortColumns = {
   ...listColumns,
   entities: { ...listColumns.entities, trustees: maybeText },
+  'document-summaries': { ...listColumns['document-summaries'], reviewed_at: maybeText },
 } as const satisfies Record<Resource, Record<string, ListColumn>>
 
 /** The columns by which a list can be grouped, in their order. */

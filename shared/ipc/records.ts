@@ -164,7 +164,7 @@ const summaryOriginal = z.strictObject({
 })
 
 export const documentSummariesContract = {
-  list: listOf(listColumns['document-summaries'], filterColumns['document-summaries'], windows['document-summaries']),
+  list: listOf(sortColumns['document-summaries'], filterColumns['document-summaries'], windows['document-summaries']),
   get: procedure({ permission: 'read' })
     .input(byId)
     .output(

@@ -71,7 +71,7 @@ const groupedList = z.discriminatedUnion('what', [
   listQuery(sortColumns.entities, filterColumns.entities).extend({ what: z.literal('entities') }),
   listQuery(listColumns.valuations, filterColumns.valuations).extend({ what: z.literal('valuations') }),
   listQuery(listColumns.documents, filterColumns.documents).extend({ what: z.literal('documents') }),
-  listQuery(listColumns['document-summaries'], filterColumns['document-summaries']).extend({
+  listQuery(sortColumns['document-summaries'], filterColumns['document-summaries']).extend({
     what: z.literal('document-summaries'),
   }),
   listQuery(listColumns.users, filterColumns.users).extend({ what: z.literal('users') }),

@@ -21,6 +21,20 @@ export const reviewedAsJson = ({ ledger }: Ledger): string =>
     .pluck()
     .get() ?? '[]'
 
+/** Reads the summaries that the user reviewed as they are now, as JSON: the moment (ISO 8601) by the id, for orders and filters of lists. */
+export function prepareReviewed({ mirror, ledger }: Pick<ReadableStores, 'mirror' | 'ledger'>): () => string {
+  const all = ledger.prepare<[], { id: string; version: string; at: number }>(
+    'SELECT summary_id AS id, updated_at AS version, reviewed_at AS at FROM summary_review',
+  )
+  const current = mirror.prepare<[string], string>('SELECT updated_at FROM document_summaries WHERE id = ?').pluck()
+  return () =>
+    JSON.stringify(
+      Object.fromEntries(
+        all.all().flatMap(({ id, version, at }) => (current.get(id) === version ? [[id, isoTime(at)]] : [])),
+      ),
+    )
+}
+
 type Reviewed = {
   id: string
   /** The version that was reviewed; null takes the last review back. */

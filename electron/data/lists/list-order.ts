@@ -123,8 +123,9 @@ export function orderSql(shape: ListShape, order: ListOrder, isDriven: boolean):
   }
   if (source.from === 'noted') {
     const { noted } = order
+    const rest = source.rest === undefined ? '' : `${source.rest}, `
     const present = rows(`json_each(?) b CROSS JOIN ${table} ON t.id = b.key`, `b.value${way}, ${tie}${way}`)
-    const absent = rows(table, `+${tie}${way}`, [`t.id NOT IN (${notedIds})`])
+    const absent = rows(table, `${rest}+${tie}${way}`, [`t.id NOT IN (${notedIds})`])
     return [
       { ...present, parameters: [noted, ...present.parameters] },
       { ...absent, parameters: [...absent.parameters, noted] },

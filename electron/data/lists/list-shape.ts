@@ -11,8 +11,11 @@ export type ColumnSource =
   | { from: 'own'; value: string; nullable: boolean }
   /** In a record that this one refers to. */
   | ({ from: 'other' } & Borrowed)
-  /** Noted of the record in the ledger: a folded text by the record's id, as JSON, which the list's order has. */
-  | { from: 'noted' }
+  /**
+   * Noted of the record in the ledger: a folded text by the record's id, as JSON, which the list's order has. `rest`: by which the records
+   * without a note are ordered, in both directions.
+   */
+  | { from: 'noted'; rest?: string }
   /** Number of records that refer to this one. */
   | { from: 'count'; table: string; column: string; resource: Resource }
 

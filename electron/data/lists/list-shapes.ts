@@ -1,4 +1,4 @@
-import type { ColumnsOf, FiltersOf, ListedField, listColumns } from '../../../shared/ipc/list-columns.ts'
+import type { ColumnsOf, FiltersOf, ListedField, listColumns, sortColumns } from '../../../shared/ipc/list-columns.ts'
 import { documentFields } from '../../../shared/records/document.ts'
 import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
 import { entityFields } from '../../../shared/records/entity.ts'
@@ -9,10 +9,10 @@ import { userFields } from '../../../shared/records/user.ts'
 import { valuationFields } from '../../../shared/records/valuation.ts'
 import { type ListedResource, type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { searchRowOf } from '../mirror/record-tables.ts'
-import type { Borrowed, ColumnSource, ListShape } from './list-shape.ts'
+import { type Borrowed, type ColumnSource, type ListShape, notedIds } from './list-shape.ts'
 
 type Columns<Of extends keyof typeof listColumns> = Record<ColumnsOf<Of>, ColumnSource> &
-  Partial<Record<FiltersOf<Of>, ColumnSource>>
+  Partial<Record<FiltersOf<Of> | keyof (typeof sortColumns)[Of], ColumnSource>>
 type ShapeOf<Of extends keyof typeof listColumns> = Omit<ListShape, 'columns'> & { columns: Columns<Of> }
 
 /** A column of this table that is never NULL. */
@@ -263,9 +263,6 @@ export const documentShape: ShapeOf<'documents'> = {
   walks: { '': ofWhole, household_id: byName, entity_id: byName, individual_id: byName, type: byName },
 }
 
-/** The reviewed versions of summaries; the parameter is `[id, updated_at]` of each. */
-const reviewedVersions = '(SELECT value ->> 0, value ->> 1 FROM json_each(?))'
-
 export const documentSummaryShape: ShapeOf<'document-summaries'> = {
   resource: 'document-summaries',
   tieBreak: 'id',
@@ -275,11 +272,13 @@ export const documentSummaryShape: ShapeOf<'document-summaries'> = {
     household_name: nameOf('households', 'household_id', 'document-summaries'),
     ...fieldsOf(documentSummaryFields),
     ...stamps,
+    // Those that wait come before those that need no review.
+    reviewed_at: { from: 'noted', rest: `t.entry_mode <> 'AI_AUTO'` },
   },
   noted: {
     reviewed: {
-      yes: `(t.id, t.updated_at) IN ${reviewedVersions}`,
-      no: `t.entry_mode = 'AI_AUTO' AND (t.id, t.updated_at) NOT IN ${reviewedVersions}`,
+      yes: `t.id IN (${notedIds})`,
+      no: `t.entry_mode = 'AI_AUTO' AND t.id NOT IN (${notedIds})`,
     },
   },
   scopes: { ...inHousehold, document_id: 't.document_id = ?' },

@@ -5,7 +5,7 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { localToday } from '../days.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
 import { prepareTrustees } from '../ledger/estate-links.ts'
-import { prepareReview, reviewedAsJson } from '../ledger/summary-reviews.ts'
+import { prepareReview, prepareReviewed } from '../ledger/summary-reviews.ts'
 import type { ReadOrder } from '../lists/list-order.ts'
 import { createLists, type Lists, type OrdersElsewhere } from '../lists/lists.ts'
 import { type Counts, createCounts, createVersions, type Versions } from '../lists/versions.ts'
@@ -50,7 +50,7 @@ export type Reader = {
   rowStatement(sql: string): RowStatement
   /** Calendar date from which filters count days back. */
   today: () => string
-  /** What the user noted for a column, as JSON: the reviewed versions of summaries, or the trustees of entities. */
+  /** What the user noted for a column, as JSON: when summaries were reviewed, or the trustees of entities. */
   noted: (column: string) => string
 }
 
@@ -86,7 +86,8 @@ export function createReader(
   const householdFigures = createHouseholdFigures(mirror, ledger)
   const reviewOf = prepareReview({ ledger })
   const trustees = prepareTrustees({ mirror, ledger })
-  const noted = (column: string) => (column === 'reviewed' ? reviewedAsJson({ ledger }) : trustees())
+  const reviewed = prepareReviewed({ mirror, ledger })
+  const noted = (column: string) => (column === 'trustees' ? trustees() : reviewed())
   const listTotals = createListTotals({ mirror, versions, lists, today, noted })
   const search = createSearcher(mirror, ledger, versions)
   const rowStatements = new Map<string, RowStatement>()

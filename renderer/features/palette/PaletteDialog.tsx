@@ -250,8 +250,9 @@ function useEnter({ typed, fresh, hasFailed, runActive }: EnterOptions) {
 }
 
 function countText(hits: number | null, most: number, lines: number): string {
-  if (hits === null) return `${lines} suggestions`
-  if (hits === 0) return lines === 0 ? 'No matches' : `No matching records, ${lines} commands`
+  if (hits === null) return `${lines} ${lines === 1 ? 'suggestion' : 'suggestions'}`
+  if (hits === 0)
+    return lines === 0 ? 'No matches' : `No matching records, ${lines} ${lines === 1 ? 'command' : 'commands'}`
   return hits >= most ? `The best ${hits} results` : `${hits} ${hits === 1 ? 'result' : 'results'}`
 }
 

@@ -386,6 +386,7 @@ const reviewed: GridColumn<DocumentSummaryRow> = {
   id: 'reviewed_at',
   header: 'Reviewed by me',
   width: 128,
+  sortable: true,
   cell: ({ reviewed_at: at, entry_mode: mode }) =>
     at !== null ? <CalendarDate date={dayOf(at)} /> : mode === 'AI_AUTO' ? <Quiet>To review</Quiet> : <Absent />,
   text: ({ reviewed_at: at, entry_mode: mode }) =>

@@ -41,6 +41,32 @@ test('summaries that wait are stepped through from the newest to the oldest, and
   expect(await around(4)).toMatchObject({ total: 3 })
 })
 
+test('a list of summaries is sorted by when they were reviewed, then by those that wait, whatever the direction', async () => {
+  const byHand = aSummary(4, { entry_mode: 'USER' })
+  await sweep(store, 'document-summaries', [[...[1, 2, 3, 5].map((nth) => machineMade(nth)), byHand]])
+  for (const nth of [1, 3, 5])
+    await store.writeLedger('summaries.setReviewed', { id: idOf(nth), updated_at: nth === 5 ? day(9) : day(nth) })
+  const listed = async (
+    direction: 'asc' | 'desc',
+    filters: { column: string; operator: 'is'; values: boolean[] }[] = [],
+  ) => {
+    const sort = { column: 'reviewed_at', direction } as const
+    const { rows } = await store.read('documentSummaries.list', { sort, filters, offset: 0, limit: 9 } as never)
+    return rows.map(({ id }) => id)
+  }
+  const [waiting, other] = [[idOf(2), idOf(5)], [byHand.id]]
+  expect(await listed('asc')).toEqual([idOf(1), idOf(3), ...waiting, ...other])
+  expect(await listed('desc')).toEqual([idOf(3), idOf(1), ...waiting.toReversed(), ...other])
+  const reviewed = (is: boolean) => [{ column: 'reviewed', operator: 'is' as const, values: [is] }]
+  expect(await listed('asc', reviewed(true))).toEqual([idOf(1), idOf(3)])
+  expect(await listed('asc', reviewed(false))).toEqual(waiting)
+  // A summary that changes waits again.
+  await sweep(store, 'document-summaries', [
+    [machineMade(1), machineMade(2), machineMade(3, { updated_at: day(9) }), machineMade(5), byHand],
+  ])
+  expect(await listed('asc')).toEqual([idOf(1), idOf(2), idOf(3), idOf(5), ...other])
+})
+
 test('a reviewed summary waits no more until it changes, and a review can be taken back', async () => {
   const summaries = [1, 2, 3].map((nth) => machineMade(nth))
   await sweep(store, 'document-summaries', [summaries])
