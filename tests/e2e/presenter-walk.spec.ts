@@ -44,6 +44,7 @@ const hiddenScreens = ({ own, another }: Lookout) => [
   `entities/${own.entityId}/valuation/new`,
   'import',
   'intake',
+  'statements',
   'bulk/households',
   'book',
   'outbox',

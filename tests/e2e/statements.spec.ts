@@ -7,6 +7,7 @@ import { frame } from './pages/frame.ts'
 import { dragFiles } from './pages/intake.ts'
 import { statements } from './pages/statements.ts'
 import { expect, test } from './support/fixtures.ts'
+import { misplaced, windows } from './support/layout.ts'
 import { openTenant } from './support/tenant.ts'
 import { words } from './words.ts'
 
@@ -206,6 +207,18 @@ test('a total that is one cent off blocks that account alone, and what is no sta
   await expect(screen.rows.filter({ hasText: 'LARCH TOTAL MARKET INDEX' })).toContainText('Holding')
 })
 
+/** What is cut or covered in any of the windows. */
+async function misplacedAtAnyWidth(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const size of windows) {
+    await page.setViewportSize(size)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    found.push(...(await misplaced(page)).map((problem) => `at ${size.width}: ${problem}`))
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  return found
+}
+
 test('the demo firm’s sample statements find their accounts by number, and nothing is shown of them while presenting', async ({
   page,
   launch,
@@ -217,6 +230,11 @@ test('the demo firm’s sample statements find their accounts by number, and not
   await screen.trySample.click()
   await expect(screen.files).toHaveCount(3)
   await expect(screen.valuations).toHaveCount(4)
+  const found = await misplacedAtAnyWidth(page)
+  await page.getByRole('link', { name: 'Row 4', exact: true }).first().click()
+  await expect(screen.rows.filter({ hasText: 'Account Total' }).first()).toContainText('Total')
+  expect([...found, ...(await misplacedAtAnyWidth(page))]).toEqual([])
+  await screen.link.click()
   await screen.trySample.click()
   await expect(screen.files).toHaveCount(6)
   await expect(screen.files.nth(3)).toContainText(words.statements.sameFile)
