@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startHttpProxy } from '../../doubles/proxy.ts'
 import { authority, endAll, ends, failureOf, list, startClient, startLarch, token, write } from './support/larch.ts'
-import { type Identity, makeAuthority, selfSigned } from './support/made-up-certificates.ts'
+import { forge, type Identity, makeAuthority, selfSigned } from './support/made-up-certificates.ts'
 import { refreshAt } from './support/refresh-at.ts'
 
 afterEach(endAll)
@@ -121,13 +122,14 @@ describe('a certificate', () => {
 })
 
 const child = fileURLToPath(new URL('./support/trusting-child.ts', import.meta.url))
-/** Connects in a process of its own with this environment; its last line says how that ended. */
-const runIn = async (url: string, environment: Record<string, string>, own = '') => {
+/** Connects in a process of its own with this environment; returns its two lines: how that ended, and the technical detail. */
+const linesIn = async (url: string, environment: Record<string, string>, own = '') => {
   const { stdout } = await promisify(execFile)(process.execPath, [child, url, own], {
     env: { PATH: process.env.PATH, ...environment },
   })
-  return stdout.trim()
+  return stdout.trim().split('\n')
 }
+const runIn = async (...where: Parameters<typeof linesIn>) => (await linesIn(...where))[0]
 
 describe('an environment', () => {
   it('does not switch the checking of certificates off', async () => {
@@ -163,4 +165,30 @@ describe('an authority that the system trusts', () => {
       expect(await runIn(url, {})).toBe('service/untrusted-certificate')
     },
   )
+})
+
+describe('an authority that Node has built in', () => {
+  it.each([
+    ['without', ''],
+    ['with', stranger.pem],
+  ])('is trusted %s one of the connection, whatever the system trusts', async (_, own) => {
+    const folder = await mkdtemp(join(tmpdir(), 'steward-store-'))
+    ends.push(() => rm(folder, { recursive: true }))
+    const store = join(folder, 'firm.pem')
+    await writeFile(store, stranger.pem)
+    const [builtIn = ''] = rootCertificates
+    for (const [trusted, code] of [
+      [builtIn, 'CERT_SIGNATURE_FAILURE'],
+      [authority.pem, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ] as const) {
+      const larch = await startLarch({ identity: forge(trusted, '127.0.0.1') })
+      const lines = await linesIn(
+        `https://127.0.0.1:${larch.port}`,
+        { SSL_CERT_FILE: store, SSL_CERT_DIR: folder },
+        own,
+      )
+      expect(lines).toEqual(['service/untrusted-certificate', expect.stringContaining(code)])
+      expect(larch.seen).toEqual([])
+    }
+  })
 })

@@ -5,7 +5,7 @@ import { createHttpsAgent } from '../../../../electron/http/https-agent.ts'
 import { createServiceClient } from '../../../../electron/service/create-service-client.ts'
 import { AppError } from '../../../../shared/domain/app-error.ts'
 import { createInstantClock } from '../../../doubles/instant-clock.ts'
-import { type Identity, makeAuthority } from './made-up-certificates.ts'
+import { type Identity, makeAuthority, selfSigned } from './made-up-certificates.ts'
 
 /** Functions that stop what a test started, called one after the other. */
 export const ends: Array<() => Promise<unknown> | undefined> = []
@@ -15,6 +15,7 @@ export async function endAll(): Promise<void> {
 }
 
 export const authority = makeAuthority('Larch Test CA')
+const unrelated = selfSigned('unrelated.test').cert
 export const { signal } = new AbortController()
 export const token = 'token-that-no-proxy-may-see'
 export const write = {
@@ -33,7 +34,8 @@ export const answerPage = (response: ServerResponse) => void response.end(JSON.s
 export async function startLarch(options: { identity?: Identity; answer?: RequestListener } = {}) {
   const { identity = authority.issue(), answer = (_, response) => answerPage(response) } = options
   const seen: { path: string; authorization: string | undefined; body: string }[] = []
-  const server = createServer({ ...identity, ciphers: 'DEFAULT@SECLEVEL=0' }, (request, response) => {
+  // OpenSSL completes the chain of a server with authorities that the server trusts, so this one trusts only a stranger.
+  const server = createServer({ ...identity, ca: unrelated, ciphers: 'DEFAULT@SECLEVEL=0' }, (request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => void pieces.push(piece))
     request.on('end', () => {

@@ -1,5 +1,6 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { issueCertificate } from '../../../../sandbox/tls/certificate.ts'
+import { element, TAG } from '../../../../sandbox/tls/der.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -47,6 +48,42 @@ export function selfSigned(host: string): Identity {
   })
   return { cert, key: pemOf(key) }
 }
+
+/**
+ * Returns a certificate that names this authority as its issuer, which never signed it. A client that trusts the authority finds the
+ * signature wrong; any other does not know the issuer.
+ */
+export function forge(authority: string, host: string): Identity {
+  const { cert, key } = selfSigned(host)
+  const [body, algorithm, signature] = childrenOf(new X509Certificate(cert).raw)
+  const [ofAuthority] = childrenOf(new X509Certificate(authority).raw)
+  const [version, serial, signed, , validity, subject, publicKey, extensions] = childrenOf(body)
+  const issuer = childrenOf(ofAuthority)[5]
+  const [list] = childrenOf(extensions)
+  // The last extension is the id of the issuer's key, which is another.
+  const others = element(0xa3, element(TAG.sequence, ...childrenOf(list).slice(0, -1)))
+  const parts = [version, serial, signed, issuer, validity, subject, publicKey, others, algorithm, signature]
+  if (!parts.every((part) => part !== undefined)) throw new Error('The certificate has fewer parts than expected.')
+  const forged = element(TAG.sequence, element(TAG.sequence, ...parts.slice(0, 8)), ...parts.slice(8))
+  return { cert: `-----BEGIN CERTIFICATE-----\n${forged.toString('base64')}\n-----END CERTIFICATE-----\n`, key }
+}
+
+/** The elements inside of an element of DER. */
+function childrenOf(der: Buffer = Buffer.alloc(0)): Buffer[] {
+  const children: Buffer[] = []
+  for (let at = endOfHeader(der, 0); at < der.length; ) {
+    const end = endOfHeader(der, at) + lengthAt(der, at)
+    children.push(der.subarray(at, end))
+    at = end
+  }
+  return children
+}
+
+/** A first octet from 0x80 on says how many octets of length follow. */
+const lengthOctets = (der: Buffer, at: number) => Math.max(0, der.readUInt8(at + 1) - 0x80)
+const endOfHeader = (der: Buffer, at: number) => at + 2 + lengthOctets(der, at)
+const lengthAt = (der: Buffer, at: number) =>
+  lengthOctets(der, at) === 0 ? der.readUInt8(at + 1) : der.readUIntBE(at + 2, lengthOctets(der, at))
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()

@@ -11,7 +11,10 @@ const asked = { dispatcher, origin, path: '/', method: 'GET', headers: {}, signa
 console.log(
   await exchange({ ...asked, maximumBytes: 100_000, stalledMs: 30_000 }).then(
     () => 'answered',
-    (thrown: unknown) => nameExchangeFailure(thrown).error.code,
+    (thrown: unknown) => {
+      const { code, detail } = nameExchangeFailure(thrown).error
+      return `${code}\n${detail}`
+    },
   ),
 )
 await dispatcher.destroy()
