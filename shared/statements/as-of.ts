@@ -6,6 +6,8 @@ import type { Statement } from './statement.ts'
 export type DateSources = {
   /** The file's name. */
   name: string
+  /** True if the file ends without a line break: a line that says more of its dates may be cut off. */
+  isOpenEnded: boolean
   /** Titles, lines under tables, and pairs of label and value. */
   texts: readonly string[]
   /** Cells of columns with the date of the positions, and with the date of their prices. */
@@ -56,7 +58,7 @@ type Options = { answers: Answers; today: string }
  * month can be read in two ways, and no date of the file shows which, that is asked.
  */
 export function readAsOf(
-  { name, texts, positions, prices, evidence }: DateSources,
+  { name, isOpenEnded, texts, positions, prices, evidence }: DateSources,
   { answers, today }: Options,
 ): { asOf: Statement['asOf']; question: Question | null } {
   const read = texts.flatMap((text) => readText(text) ?? [])
@@ -110,8 +112,10 @@ export function readAsOf(
       return { date: null, proposed: dates.at(-1) ?? null, from: `the file has several dates: ${dates.join(', ')}` }
     if (dates.length === 1) return { date: dates[0] ?? null, proposed: null, from: certain[0]?.from ?? null }
     const [named] = known(sources.name)
-    if (named !== undefined && !downloaded.includes(named))
-      return { date: named, proposed: null, from: 'the file’s name' }
+    if (named !== undefined && !downloaded.includes(named)) {
+      const from = 'the file’s name'
+      return isOpenEnded ? { date: null, proposed: named, from } : { date: named, proposed: null, from }
+    }
     if (downloaded.length > 0)
       return { date: null, proposed: downloaded.at(-1) ?? null, from: sources.download[0]?.from ?? null }
     const others = known(sources.other)

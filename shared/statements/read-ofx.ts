@@ -117,7 +117,10 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
       .map((day) => `Downloaded ${day}`),
   ]
   const prices = elementsIn(root, 'INVPOS').flatMap((one) => dayOf(textOf(one, 'DTPRICEASOF')) ?? [])
-  const { asOf } = readAsOf({ name, texts, positions: [], prices, evidence: [] }, { answers: {}, today })
+  const { asOf } = readAsOf(
+    { name, isOpenEnded: false, texts, positions: [], prices, evidence: [] },
+    { answers: {}, today },
+  )
   const questions: Question[] = []
   for (const { question, isOpen } of file.asked) (isOpen ? questions : answered).push(question)
   const statement: Statement = {

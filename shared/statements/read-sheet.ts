@@ -68,6 +68,7 @@ export function readSheet(sheet: StatementSheet, { name, answers, today }: Optio
   const { asOf, question } = readAsOf(
     {
       name,
+      isOpenEnded: sheet.isOpenEnded === true,
       texts: walk.texts,
       positions: positionColumns('as_of'),
       prices: positionColumns('price_date'),

@@ -94,17 +94,25 @@ function wantedAnswer(question: Question, { firm, month, file, written, account 
   const own = account === null ? null : accountOf(account, { file, written })
   const either = (holding: string, none: string) => (areHoldings ? holding : areNone ? none : null)
   const isGerman = file.truth.layout === 'harwick' && file.truth.may_ask.includes('layout')
-  const isAmongTitles = (column: ColumnKey) => {
-    const found = [...written.values()].find(({ line }) => line.role === 'header' && line.columns?.includes(column))
-    return found?.line.columns?.indexOf(column) ?? -1
+  /** The column with this content, by its name: a reader may count columns from another one on. */
+  const columnOf = (...wanted: ColumnKey[]): string | null => {
+    for (const key of wanted) {
+      const header = [...written.values()].find(
+        ({ line }) => line.role === 'header' && line.columns?.includes(key),
+      )?.line
+      const title = header?.cells[header.columns?.indexOf(key) ?? -1]
+      const choice = question.choices.find(({ label }) => title !== undefined && label.startsWith(`${title}:`))
+      if (choice !== undefined) return choice.value
+    }
+    return null
   }
   switch (kind) {
     case 'is':
       return file.truth.outcome === 'refuse' ? 'other' : 'holdings'
     case 'value':
-      return String(isAmongTitles('value'))
+      return columnOf('value')
     case 'name':
-      return String(isAmongTitles('name'))
+      return columnOf('name', 'symbol', 'cusip')
     case 'header': {
       const found = [...written].find(([, { line }]) => line.role === 'header' && line.columns?.includes('value'))
       return found ? String(found[0]) : null

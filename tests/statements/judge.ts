@@ -256,7 +256,11 @@ class FirmState {
           }),
         )
         const [only] = classes
-        if (classes.size > 1) result.problems.push(`securities of several classes are asked as one: ${question.name}`)
+        // Rows of a file with open questions may have no names yet; a damaged name may be that of several securities.
+        const names = new Set(question.rows.map((ref) => fold(truthOf(ref)?.name ?? '')))
+        const isRead = question.rows.every((ref) => find(ref)?.of.read.statement?.isReady)
+        if (isRead && classes.size > 1 && names.size > 1)
+          result.problems.push(`securities of several classes are asked as one: ${question.name}`)
         for (const key of question.keys) {
           if (only === undefined || this.securities.get(key) === only) continue
           this.securities.set(key, only)

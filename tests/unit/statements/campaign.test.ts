@@ -14,3 +14,8 @@ it('statements of ten firms are read, mapped and logged to the cent, or asked, o
   expect(failed).toEqual([])
   expect(valuations).toBeGreaterThan(50)
 })
+
+it('the date in the name of a file that is cut off is asked, because the line that says what it is may be missing', async () => {
+  const { files } = await judgeSeed(256)
+  expect(files.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`))).toEqual([])
+})
