@@ -78,6 +78,12 @@ test('nothing in a household’s brief, nor what is below it, is drawn in one pl
   )
   expect(places.map(([name]) => name).toSorted()).toEqual(briefParts.toSorted())
   for (const [name, at] of places) expect(at, name).toHaveLength(1)
+
+  const meet = page.getByRole('button', { name: 'Log today’s meeting' })
+  await meet.press('Enter')
+  await expect(page.getByText('Meeting noted.')).toBeVisible()
+  await expect(page.getByText(/^Last meeting/)).toBeVisible()
+  await expect(meet).toBeFocused()
 })
 
 test('a household’s note is on the first screen, and its sections stay in view with the one that is read marked @campaign', async ({

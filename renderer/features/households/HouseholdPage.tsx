@@ -336,7 +336,11 @@ function useIsBriefRead(id: string, visit: HouseholdVisit): boolean {
   const filed = useQuery(api.today.filed.queryOptions({ input: { connectionId, household_id: id } }))
   const met = useMetChanges(visit)
   const queries = [holdings, filed, visit.query, ...(met === null ? [] : [met.query])]
-  return queries.every(({ isPending }) => !isPending)
+  const [wasRead, setWasRead] = useState(false)
+  const isRead = wasRead || queries.every(({ isPending }) => !isPending)
+  // What is asked for later, such as the changes since a meeting that was just logged, hides nothing.
+  if (isRead !== wasRead) setWasRead(isRead)
+  return isRead
 }
 
 function Overview({ detail }: { detail: Detail }) {
