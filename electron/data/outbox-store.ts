@@ -27,7 +27,7 @@ export type OutboxCommit = {
   draft?: string
   /** Rows that go back to the intake tray with this step: the uploads that it undoes. */
   tray?: readonly StoredIntakeRow[]
-  /** What new valuations were read from, by their writes. */
+  /** The sources of new valuations, by their writes. */
   sources?: readonly (StoredSource & { operation_id: string })[]
 }
 

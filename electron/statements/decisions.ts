@@ -61,7 +61,7 @@ export function decide(
   }
 }
 
-/** What a valuation was read from, as the ledger has it. */
+/** The sources of a valuation, as the ledger has them. */
 const source = z.object({
   save_id: z.string(),
   effective_date: z.string(),

@@ -74,7 +74,7 @@ const named = <Row extends { rows: number[] }>(question: Row): Row => ({
 
 const refusedRow = <Row extends { text: string }>(row: Row): Row => ({ ...row, text: cut(row.text) })
 
-/** What each row of a file was taken for. */
+/** Each row of a file with the use that was found for it. */
 export function takenRows(statement: Statement): Map<number, Omit<FileRow, 'row' | 'cells'>> {
   const taken = new Map<number, Omit<FileRow, 'row' | 'cells'>>()
   const none = { account: null, value: null }

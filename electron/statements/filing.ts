@@ -121,7 +121,7 @@ export function createFiling(statements: Statements, reviews: StatementReviews, 
   }
 }
 
-/** What of a file is not read, and may so be another household's; null if nothing. */
+/** The part of a file that is not read, and may be another household's; null if nothing. */
 function whatIsUnread({ read }: KnownFile, statement: Statement): string | null {
   if ((read?.otherSheets.length ?? 0) > 0) return 'The workbook has other sheets, which are not read.'
   if (statement.tablesLeftOut > 0) return 'It has another table, which is not read.'

@@ -5,7 +5,7 @@ import type { SheetRow } from '../../shared/tables/split.ts'
 import { type CarriedError, uncarryError } from '../data/workers/protocol.ts'
 import type { FileReading, FileToRead } from './read-bytes.ts'
 
-/** What a file was read as; `rowCount` rows of it can be asked for. */
+/** The reading of a file; `rowCount` rows of it can be asked for. */
 export type ReadFile = Omit<FileReading, 'rows'> & { rowCount: number }
 
 export type RowWindow = { rows: SheetRow[]; total: number; width: number }

@@ -154,7 +154,7 @@ export function createStatements(parts: StatementParts): Statements {
       const answers = { ...memory.header, ...decisions.answers }
       return { file, decisions, answers, reading: file.state === 'ready' ? ensure(file, answers) : null }
     })
-    if (wait) await Promise.all(found.map(({ reading }) => reading?.promise))
+    if (wait) await Promise.all(found.flatMap(({ reading }) => reading?.promise ?? []))
     return found.map(({ file, decisions, answers, reading }) => {
       const read = reading?.read ?? null
       const layout = read?.reading.is === 'statement' ? read.reading.statement.layout.key : ''

@@ -34,11 +34,15 @@ async function answer(request: ReadRequest): Promise<ReadResponse['output']> {
   return { ...read, rowCount: rows.length }
 }
 
-parentPort?.on('message', async (request: ReadRequest) => {
+async function respond(request: ReadRequest): Promise<ReadResponse> {
   const { number } = request
   try {
-    parentPort?.postMessage({ number, output: await answer(request), error: null } satisfies ReadResponse)
+    return { number, output: await answer(request), error: null }
   } catch (problem) {
-    parentPort?.postMessage({ number, output: null, error: carryError(problem) } satisfies ReadResponse)
+    return { number, output: null, error: carryError(problem) }
   }
+}
+
+parentPort?.on('message', (request: ReadRequest) => {
+  void respond(request).then((response) => parentPort?.postMessage(response))
 })

@@ -87,13 +87,13 @@ export const estateLink = z.strictObject({
 })
 
 /**
- * What keeps a link from being stored. `self`: both ends are one record. `noted`: it is there. `couple`: the two are a couple by another
+ * The obstacle that keeps a link from being stored. `self`: both ends are one record. `noted`: it is there. `couple`: the two are a couple by another
  * word. `generation`: one of a couple would be the other's parent. `ancestor`: someone would be their own ancestor. `changed`: it is no
  * longer what the user saw.
  */
 const linkObstacle = z.enum(['self', 'noted', 'couple', 'generation', 'ancestor', 'changed'])
 
-/** What became of a link: `id` has the role now, and `is_new` if this call stored it; or nothing was changed, and why. */
+/** The outcome for a link: `id` has the role now, and `is_new` if this call stored it; or nothing was changed, and why. */
 const linkOutcome = z.strictObject({
   id: z.string(),
   is_new: z.boolean(),

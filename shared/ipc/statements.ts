@@ -66,7 +66,7 @@ const statementFile = z.strictObject({
   /** ISO 8601. */
   added_at: z.string(),
   issue: intakeIssue.nullable(),
-  /** What it was taken for, as words; null before it is read. */
+  /** The layout that was found, as words; null before it is read. */
   layout: z.string().nullable(),
   as_of: z.string().nullable(),
   accounts: count,
@@ -149,7 +149,7 @@ const statementReading = z.strictObject({
   is_ready: z.boolean(),
 })
 
-/** What a row of the file was taken for. `line` is an amount that counts only if the advisor says so. */
+/** The use of a row of the file. `line` is an amount that counts only if the advisor says so. */
 const rowTaken = z.enum(['holding', 'line', 'total', 'left-out', 'refused', 'waiting'])
 
 const statementRow = z.strictObject({
@@ -328,7 +328,7 @@ const saved = z.strictObject({
 const namedEntity = z.strictObject({ entity_id: z.string(), name: z.string() })
 
 export const statementsContract = {
-  /** What came in, in the order in which it was dropped. It survives a restart. */
+  /** The files that came in, in the order in which it was dropped. It survives a restart. */
   list: procedure({ permission: 'statements' })
     .input(z.strictObject({ connectionId }))
     .output(z.strictObject({ files: z.array(statementFile) })),
@@ -398,11 +398,11 @@ export const statementsContract = {
   answerReview: procedure({ permission: 'statements' })
     .input(z.strictObject({ connectionId, answers: z.record(z.string().max(1000), z.string().max(200)) }))
     .output(nothing),
-  /** What approval would save: every account, security and entity of the files in the tray. */
+  /** The valuations that approval would save: every account, security and entity of the files in the tray. */
   review: procedure({ permission: 'statements' }).input(z.strictObject({ connectionId })).output(statementReview),
   /**
    * Saves the valuations of these entities to the outbox, as one save. An entity whose review is another than the one that the fingerprint
-   * stands for is refused, and the others are saved.
+   * belongs to is refused, and the others are saved.
    */
   approve: procedure({ permission: 'log-statements' })
     .input(

@@ -41,7 +41,7 @@ export function accountInCell(cell: string): AccountTitle {
   const text = tidy(cell)
   const found = /^\d(?:\.\d+)?E\+\d+$/i.test(text) ? null : numberIn(text)
   if (found) return found
-  // What a spreadsheet shortened is no whole number any more.
+  // A number that a spreadsheet shortened is no whole number any more.
   if (/^\d(?:\.\d+)?E\+\d+$/i.test(text)) return { number: text, isMasked: true, name: null }
   if (!/\d/.test(text) || /\s/.test(text)) return { number: '', isMasked: true, name: text }
   const isMasked = text.replace(/[^\dA-Z]/gi, '').length <= 4
@@ -87,7 +87,7 @@ const numberLabel =
 const nameLabel =
   /^(?:(?:account|acct\.?|portfolio)\s*(?:name|title|alias|nickname|registration|owner|description)|registration|account holder)\s*:*$/i
 
-/** What a pair of label and value says about an account; null if it is about something else. */
+/** The words of a pair of label and value about an account; null if it is about something else. */
 export function accountInPair(label: string, value: string): { is: 'number' | 'name'; text: string } | null {
   const text = tidy(value)
   if (/^[-+(]?\$|\d[.,]\d{2}\)?$/.test(text) && !/\d[.,]\d+[.,]\d{2}$/.test(text)) return null

@@ -1,6 +1,6 @@
 import type { Answers } from '../tables/doubts.ts'
 
-/** A short text that stands for another: the same for the same text, and no part of it. */
+/** A short text in place of another: the same for the same text, and no part of it. */
 export function keyOf(text: string): string {
   let [one, other] = [0x811c9dc5, 0x01000193]
   for (let at = 0; at < text.length; at++) {

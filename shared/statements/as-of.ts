@@ -2,7 +2,7 @@ import { readDateColumn } from '../tables/dates.ts'
 import type { Answers, Question } from '../tables/doubts.ts'
 import type { Statement } from './statement.ts'
 
-/** What a file says about its date, before it is known which of it counts. */
+/** The dates that a file names, before it is known which of it counts. */
 export type DateSources = {
   /** The file's name. */
   name: string

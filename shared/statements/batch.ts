@@ -21,7 +21,7 @@ export type KnownAccount = {
   total: string
   /** Empty for an account that came from a colleague's file. */
   assets: KnownAsset[]
-  /** What else was carried over into that valuation, with the date of each value: the next valuation has only its own date. */
+  /** The assets that were carried over into that valuation, with the date of each value: the next valuation has only its own date. */
   kept: KeptAsset[]
 }
 
@@ -188,9 +188,9 @@ export type EntityPlan = {
   problems: string[]
   /** `at-once`: approved with all others; `looked-at`: approved by itself; `blocked`: a question or a problem is open. */
   state: 'at-once' | 'looked-at' | 'blocked'
-  /** What is sent, without its description; null while it is blocked. */
+  /** The body that is sent, without its description; null while it is blocked. */
   body: ValuationBody | null
-  /** What is remembered once it is approved. `replaces`: ids of records that it takes the place of. */
+  /** The accounts and classes that are remembered once it is approved. `replaces`: ids of records that it takes the place of. */
   learned: { accounts: { account: Omit<KnownAccount, 'id'>; replaces: string[] }[]; securities: Record<string, string> }
 }
 

@@ -14,7 +14,7 @@ export function isHeading(row: SheetRow): boolean {
   if (only === undefined || more.length > 0) return false
   if (only.length > 100 && accountInTitle(only) === null) return false
   const state = cellState(only)
-  // What has the form of a symbol may be a record whose other cells are gone.
+  // A text in the form of a symbol may be a record whose other cells are gone.
   return (
     state.is === 'text' &&
     amountForm(only) === null &&

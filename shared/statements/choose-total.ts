@@ -72,7 +72,7 @@ export function chooseTotal(
     )
   }
   const rest = found.filter((total) => !isOfPart(total))
-  // A total above other rows, equal to what stands above it, is that of a part.
+  // A total above other rows, equal to the sum above it, is that of a part.
   const last = rest.filter((total) => {
     const span = spans.get(total)
     return (

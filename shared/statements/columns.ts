@@ -121,7 +121,7 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
       if (rule && !uses.includes(rule[0]) && (uses[at] === 'ignore' || uses[at] === 'kind')) uses[at] = rule[0]
     }
   }
-  // What names the rows where nothing else does is an identifier too.
+  // A column that names the rows where nothing else does is an identifier too.
   const named = uses.indexOf('name')
   if (named >= 0 && (headers[named] ?? '') !== '') {
     const rule = rules.find(
@@ -215,7 +215,7 @@ export const isBankList = (headers: readonly string[]): boolean => {
 const isIdentifierUse = (use: ColumnUse): boolean =>
   use === 'symbol' || use === 'cusip' || use === 'isin' || use === 'sedol' || use === 'custodian'
 
-/** What a table is by its names of columns, its title and its rows. */
+/** The kind of a table by its names of columns, its title and its rows. */
 function kindOf(
   { headers, titles, rows }: Pick<Group, 'headers' | 'titles' | 'rows' | 'tables'>,
   uses: readonly ColumnUse[],
@@ -300,7 +300,7 @@ export function identifiersIn(row: SheetRow, uses: readonly ColumnUse[]): Identi
     if (isCashName(text) || whyExplained(text) !== null || isTotalLabel(text)) continue
     if (value === '' || /\p{L} \S*\p{Ll}|^\p{Lu}?\p{Ll}+$/u.test(text) || !/^[-0-9A-Z][0-9A-Z .:/&^$+_-]*$/.test(value))
       continue
-    // What a spreadsheet made of a text, such as 1-Mar of MAR1 or a number without its zeros, is no identifier any more.
+    // A value that a spreadsheet made of a text, such as 1-Mar of MAR1 or a number without its zeros, is no identifier any more.
     if (/^\d{1,2}-[A-Z]{3}$/.test(value) || lengths[use]?.test(value) === false) continue
     const kind =
       use === 'symbol' ? kindByForm(value) : use === 'custodian' && !uses.includes('symbol') ? ownKind(value) : use

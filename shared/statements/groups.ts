@@ -23,7 +23,7 @@ export type ReadGroup = Group &
     cash: ReturnType<typeof countedCash> | null
     /** Rows that are the totals of indented rows below them. */
     parents: ReadonlySet<number>
-    /** True if the name of a holding stands in the row below it. */
+    /** True if the name of a holding is in the row below it. */
     isTwoLines: boolean
   }
 

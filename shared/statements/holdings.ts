@@ -46,7 +46,7 @@ export function differingKinds(one: readonly Identifier[], other: readonly Ident
 
 const external = (value: string): string => `external:${value.trim().toUpperCase()}`
 
-/** What a row and an asset have in common, best first. A name is common only where no identifier differs. */
+/** The evidence that a row and an asset are one, best first. A name is common only where no identifier differs. */
 const passes: readonly { of: (row: Listed) => string[]; to: (target: Target) => string[]; isName?: true }[] = [
   { of: (row) => keysOf(row.identifiers, agencies), to: (target) => keysOf(target.identifiers, agencies) },
   {

@@ -21,7 +21,7 @@ const ends: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA[': ']]
 
 /**
  * Reads the elements of OFX 1 (SGML, where elements with a value are not closed) and OFX 2 (XML). Null if a closing tag has no opening one, an
- * aggregate is not closed, or text stands outside of elements: the file is cut off or damaged.
+ * aggregate is not closed, or text is outside of elements: the file is cut off or damaged.
  */
 export function readOfxTree(text: string): OfxElement | null {
   const from = /<OFX\s*>/i.exec(text)?.index ?? -1

@@ -114,7 +114,7 @@ export function readSheet(sheet: StatementSheet, { name, answers, today }: Optio
 
 const byRow = <Row extends { row: number }>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => a.row - b.row)
 
-/** What a file without a table of holdings is; null if it has one. */
+/** The kind of a file without a table of holdings; null if it has one. */
 function whyOther(groups: readonly ReadGroup[], tables: readonly Table[]): OtherFile | null {
   if (groups.some(({ is }) => is === 'holdings')) return null
   const ask = 'Ask the custodian for the positions or holdings of the account as a CSV, Excel or OFX file.'

@@ -5,7 +5,7 @@ import type { OtherFile } from './statement.ts'
 /** Rows of cells; `isOpenEnded`: the text ends inside a row, so that its last cell may be cut off. */
 export type StatementSheet = Sheet & { isOpenEnded?: boolean }
 
-/** What a file's bytes are: text of OFX, rows of text, a workbook that is unpacked elsewhere, or no statement. */
+/** The kind of a file's bytes: text of OFX, rows of text, a workbook that is unpacked elsewhere, or no statement. */
 export type StatementContent =
   | { is: 'ofx'; ofx: string }
   | { is: 'sheet'; sheet: StatementSheet }
@@ -15,7 +15,7 @@ export type StatementContent =
 const positions = 'Ask the custodian for the positions of the account as a CSV, Excel or OFX file.'
 const other = (what: string, nextStep = positions): OtherFile => ({ is: 'other', what, nextStep })
 
-/** What a file is that begins with one of these marks. */
+/** The kind of a file that begins with one of these marks. */
 const marks: readonly (readonly [readonly string[], OtherFile])[] = [
   [['%PDF-'], other('This is a PDF document.')],
   [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'BM', 'II*\0', 'MM\0*', 'RIFF'], other('This is a picture.')],

@@ -1,7 +1,7 @@
 import type { Answers, LeftOutRow, Question, RefusedRow } from '../tables/doubts.ts'
 import { rememberedAnswers } from '../tables/doubts.ts'
 
-/** What gives an identifier: an exchange (symbol), an agency of numbers, or the custodian itself. */
+/** The source of an identifier: an exchange (symbol), an agency of numbers, or the custodian itself. */
 export const identifierKinds = ['symbol', 'cusip', 'isin', 'sedol', 'custodian'] as const
 export type IdentifierKind = (typeof identifierKinds)[number]
 
@@ -67,7 +67,7 @@ export const columnUses = [
 ] as const
 export type ColumnUse = (typeof columnUses)[number]
 
-/** What a table of a file was taken for. */
+/** The kind that was found for a table of a file. */
 export const tableKinds = ['holdings', 'cash', 'totals', 'facts', 'transactions', 'other'] as const
 export type TableKind = (typeof tableKinds)[number]
 
@@ -84,7 +84,7 @@ export type StatementTable = {
 
 /** A custodian's file as it was read. Every row with content is in exactly one list: of an account, or of the file. */
 export type Statement = {
-  /** `key` stands for the headers, and is the same for next month's file; `words` say what it was taken for. */
+  /** `key` is of the headers, and is the same for next month's file; `words` say what it was taken for. */
   layout: { key: string; words: string }
   accounts: StatementAccount[]
   /**

@@ -15,7 +15,7 @@ import { factIn, quantityIn, type ReadGroup } from './groups.ts'
 import { isCashName, isMarginName, whyExplained } from './holding-names.ts'
 import type { StatementSheet } from './source.ts'
 
-/** What the rows of a file give, account by account. */
+/** The content of the rows of a file, account by account. */
 export type Walk = {
   drafts: AccountDraft[]
   leftOut: LeftOutRow[]
@@ -34,7 +34,7 @@ type WalkOptions = {
   of: (scope: string) => Answers
 }
 
-/** Goes through the rows of a file in their order, and gives each to the account that stands above it or in it. */
+/** Goes through the rows of a file in their order, and gives each to the account above it or in it. */
 export function walkRows(sheet: StatementSheet, { found, groups, questions, of }: WalkOptions): Walk {
   const walk: Walk = { drafts: [], leftOut: [], refused: [], waiting: [], texts: [], owners: new Map() }
   const places = new Map<number, { row: SheetRow; group: ReadGroup; table: number }>()

@@ -74,7 +74,7 @@ const endsOf = (kept: KeptLink) => ({
   role: kept.role,
 })
 
-/** What is in the way of a link among those that are noted, apart from some of them. */
+/** The obstacle of a link among those that are noted, apart from some of them. */
 function obstacleTo(
   ledger: WritableDatabase,
   link: Pick<NewLink, 'from' | 'to' | 'role' | 'household_id'>,

@@ -2,13 +2,13 @@ import type { ReadableDatabase, ReadableStores, WritableDatabase } from '../open
 
 type Ledger = Pick<ReadableStores, 'ledger'>
 
-/** What was decided about one custodian's file; `json` belongs to the code that writes it. Times are ISO 8601. */
+/** The decisions about one custodian's file; `json` belongs to the code that writes it. Times are ISO 8601. */
 export type StoredStatement = { id: string; sha256: string; name: string; added_at: string; json: string }
 
 /** An account whose entity is known. `tail`: the end of its number, by which it is looked up. */
 type StoredAccount = { id: string; tail: string; entity_id: string; json: string }
 
-/** What a valuation was read from: stored with the write that creates it, and valid while that write is not discarded. */
+/** The files and accounts that a valuation was read from: stored with the write that creates it, and valid while that write is not discarded. */
 export type StoredSource = {
   entity_id: string
   /** SHA-256 of its files. */

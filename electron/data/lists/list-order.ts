@@ -24,17 +24,17 @@ export type ListOrder = {
   group: string | null
   /** Calendar date from which days are counted back; empty if nothing depends on it. */
   today: string
-  /** What the user noted, as JSON, of the column that depends on it; empty if none does. */
+  /** The user’s notes, as JSON, of the column that depends on it; empty if none does. */
   noted: string
 }
 
 /** The order of a list without the values of its filters. */
 export type ReadOrder = Pick<ListOrder, 'resource' | 'column' | 'direction'>
 
-/** What an order may depend on besides the mirror. */
+/** The data besides the mirror that an order may depend on. */
 export type BesideMirror = {
   today(): string
-  /** What the user noted for a column, as JSON. */
+  /** The user’s notes for a column, as JSON. */
   noted(column: string): string
 }
 

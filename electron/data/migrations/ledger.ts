@@ -146,7 +146,7 @@ const ledgerEstateLinks: Migration = `
   ) STRICT;
   `
 
-/** What a file is apart from what other programs may do with it. Files of before are judged again when they are looked at. */
+/** The kind of a file apart from what other programs may do with it. Files of before are judged again when they are looked at. */
 const ledgerJudgedFiles: Migration = `
   ALTER TABLE staged_file ADD COLUMN caution TEXT;
   ALTER TABLE staged_file ADD COLUMN judge_version INTEGER NOT NULL DEFAULT 0;

@@ -223,13 +223,13 @@ const mirrorEstateIndex: Migration = `
   UPDATE resource_state SET loaded = 0 WHERE resource = 'entities';
 `
 
-/** What a file is apart from what other programs may do with it. Files of before are judged again when they are looked at. */
+/** The kind of a file apart from what other programs may do with it. Files of before are judged again when they are looked at. */
 const mirrorJudgedFiles: Migration = `
   ALTER TABLE held_file ADD COLUMN caution TEXT;
   ALTER TABLE held_file ADD COLUMN judge_version INTEGER NOT NULL DEFAULT 0;
   `
 
-/** What of a household is in the estate, in dollars: lists are filtered by it. Every household's figures are summed again. */
+/** The part of a household that is in the estate, in dollars: lists are filtered by it. Every household's figures are summed again. */
 const mirrorEstateValues: Migration = `
   ALTER TABLE household_total ADD COLUMN in_estate_value REAL;
   INSERT INTO household_dirty SELECT household_id FROM household_total WHERE true ON CONFLICT DO NOTHING;

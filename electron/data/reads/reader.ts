@@ -50,7 +50,7 @@ export type Reader = {
   rowStatement(sql: string): RowStatement
   /** Calendar date from which filters count days back. */
   today: () => string
-  /** What the user noted for a column, as JSON: when summaries were reviewed, or the trustees of entities. */
+  /** The user’s notes for a column, as JSON: when summaries were reviewed, or the trustees of entities. */
   noted: (column: string) => string
 }
 

@@ -19,7 +19,7 @@ export type Draft = {
 
 type Drafts = {
   drafts: Readonly<Record<string, Draft>>
-  /** What this window saved last of a record, by its draft's key, until a form is opened with it. */
+  /** The values that this window saved last of a record, by its draft's key, until a form is opened with it. */
   ownSaves: Readonly<Record<string, JsonFields>>
   /** Connections whose drafts of an earlier run have been loaded; the form of a new record waits for this. */
   restored: readonly string[]

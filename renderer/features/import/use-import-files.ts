@@ -14,7 +14,7 @@ export type ReadyFile = {
   reading: FileReading
   shape: ImportShape
   mapping: (string | null)[]
-  /** What the columns leave open with this mapping. */
+  /** Questions that the columns leave open with this mapping. */
   questions: Question[]
   /** True while the file is read again after a choice; until then it is shown as before, so that the keyboard stays where it is. */
   isReadAgain: boolean

@@ -237,7 +237,7 @@ function Named({ named, none }: { named: Contents['documents']; none: string }) 
   )
 }
 
-/** What belongs to the candidate at the service: it helps to tell a new household from a colleague's. */
+/** The records that belong to the candidate at the service: it helps to tell a new household from a colleague's. */
 function contentsOf(operation: Operation, id: string) {
   const contents = operation.question?.contents?.find((one) => one.id === id)
   if (contents === undefined) return []

@@ -198,7 +198,7 @@ type SentencesProps = {
   notes?: readonly string[]
 }
 
-/** What keeps something from being logged, then what to know about it. */
+/** Problems that keep something from being logged, then warnings. */
 export function Sentences({ problems, warnings, notes = [] }: SentencesProps) {
   if (problems.length + warnings.length + notes.length === 0) return null
   return (

@@ -51,7 +51,7 @@ type ColumnsProps = {
   onAnswer: (id: string, answer: string) => void
 }
 
-/** What each table and column was taken for. A correction holds for all files with the same header. */
+/** The use that was found for each table and column. A correction holds for all files with the same header. */
 export function StatementColumns({ tables, answers, onAnswer }: ColumnsProps) {
   const [opened, setOpened] = useState(false)
   if (tables.length === 0) return null

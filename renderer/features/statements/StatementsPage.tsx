@@ -29,7 +29,7 @@ import { ReviewSecurities } from './ReviewSecurities.tsx'
 import classes from './statements.module.css'
 import { type StatementActions, useReview, useStatementActions, useStatementFiles } from './use-statements.tsx'
 
-/** Where a file stands, in a few words. */
+/** The state of a file, in a few words. */
 function FileState({ file }: { file: StatementFile }) {
   const { state, questions, tied, logged, accounts, logged_at, removed_on, received, size } = file
   if (state === 'receiving') return <Quiet>{size === 0 ? 'Waiting' : `${formatBytes(received)} received`}</Quiet>

@@ -16,7 +16,7 @@ export function useStatementFiles() {
   return useQuery(useApi().statements.list.queryOptions({ input }))
 }
 
-/** What approval would save. */
+/** The valuations that approval would save. */
 export function useReview() {
   const input = { connectionId: useConnection().id }
   return useQuery(useApi().statements.review.queryOptions({ input }))

@@ -1,14 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
-import { Fragment, type MouseEvent, type ReactNode, useState } from 'react'
-import { countOf, formatCount } from '../../../shared/domain/counts.ts'
+import { Fragment, type MouseEvent, useState } from 'react'
+import { countOf } from '../../../shared/domain/counts.ts'
 import { formatWeekday } from '../../../shared/domain/dates.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { TodayAnswer } from '../../../shared/ipc/today.ts'
-import type { Resource } from '../../../shared/service/resource.ts'
 import { PersonAvatar } from '../../components/Avatar.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { OfflineMark } from '../../components/Freshness.tsx'
@@ -17,7 +16,6 @@ import { Money } from '../../components/Money.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { Section } from '../../components/Section.tsx'
 import { ErrorState, PageSkeleton, PartError } from '../../components/States.tsx'
 import { isAnyUnread, lastComplete, useIsUnread, useSyncStatus } from '../../components/sync-state.ts'
 import { Ago, CalendarDate, MailLink, RecordText, Tag } from '../../components/Values.tsx'
@@ -33,69 +31,8 @@ import { sayCount, sinceMoment, writeChangesSearch } from '../changes/public.ts'
 import { useStatementReason } from '../intake/public.ts'
 import { WhoAmI } from '../lists/public.ts'
 import { PossiblyMissing, RuleProblems } from '../missing-documents/public.ts'
+import { ListLink, type TodayAnchor, TodaySection } from './TodaySection.tsx'
 import classes from './today.module.css'
-
-/** A section's part of the address. */
-type Anchor = 'decisions' | 'summaries' | 'figures' | 'changes' | 'birthdays' | 'missing'
-
-/** Lines of a section before "Show all". */
-const fewLines = 6
-
-type TodaySectionProps<Line> = {
-  title: string
-  anchor: Anchor
-  /** The noun that the lines count, such as "households". */
-  many: string
-  section: { lines: readonly Line[] /** Null if it is not known. */; total: number | null }
-  /** A sentence about the section as a whole. */
-  about?: ReactNode
-  /** Leads to the list behind the section. */
-  aside?: ReactNode
-  /** The stable key of a line. */
-  keyOf: (line: Line) => string
-  children: (line: Line) => ReactNode
-}
-
-/** A section of Today: its first lines, then all that were read on request. */
-function TodaySection<Line>({ title, anchor, many, section, about, aside, keyOf, children }: TodaySectionProps<Line>) {
-  const [all, setAll] = useState(false)
-  const { lines, total } = section
-  const shown = all ? lines : lines.slice(0, fewLines)
-  return (
-    <Section title={title} anchor={anchor} {...(total === null ? {} : { count: total })} aside={aside}>
-      {about ? <p className={classes.about}>{about}</p> : null}
-      <ul className={`plain-list ${classes.lines}`} aria-label={title}>
-        {shown.map((line) => (
-          <li key={keyOf(line)} className={classes.line}>
-            {children(line)}
-          </li>
-        ))}
-      </ul>
-      {lines.length > shown.length ? (
-        <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-          {lines.length === total ? `Show all ${formatCount(total)}` : `Show the first ${formatCount(lines.length)}`}
-        </Button>
-      ) : null}
-      {all && total !== null && total > lines.length ? (
-        <p className={classes.about}>
-          And {formatCount(total - lines.length)} more {many}.
-        </p>
-      ) : null}
-    </Section>
-  )
-}
-
-type ListLinkProps = { resource: Resource; search: Record<string, unknown>; children: string }
-
-/** A link to a list with filters. */
-function ListLink({ resource, search, children }: ListLinkProps) {
-  const connectionId = useConnection().id
-  return (
-    <Link to={`/c/$connectionId/${resource}`} params={{ connectionId }} search={search} className={classes.listLink}>
-      {children}
-    </Link>
-  )
-}
 
 type ChangedHouseholds = ContractOutputs['changes']['households']
 
@@ -187,7 +124,7 @@ function TodaySections({ answer, changed, owner, complete }: Props) {
 /** Everything that waits, in one sentence whose parts lead to their sections. */
 function Counts({ answer, hasMissing }: { answer: TodayAnswer; hasMissing: boolean }) {
   const { decisions, summaries, old_figures: old, birthdays, missing } = answer
-  const all: readonly (readonly [anchor: Anchor, count: number, words: string])[] = [
+  const all: readonly (readonly [anchor: TodayAnchor, count: number, words: string])[] = [
     ['decisions', decisions.total, `${countOf(decisions.total, 'change needs', 'changes need')} your decision`],
     ['summaries', summaries.total, `${countOf(summaries.total, 'AI summary', 'AI summaries')} to review`],
     ['figures', old.total, `old values in ${countOf(old.total, 'household', 'households')}`],
@@ -201,7 +138,7 @@ function Counts({ answer, hasMissing }: { answer: TodayAnswer; hasMissing: boole
   const parts = all.filter(([, count]) => count > 0)
   if (parts.length === 0) return null
   // The address may name this section already.
-  const show = (event: MouseEvent, anchor: Anchor) => {
+  const show = (event: MouseEvent, anchor: TodayAnchor) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     document.getElementById(anchor)?.scrollIntoView()
   }

@@ -10,7 +10,7 @@ const isParent = ({ role }: Ends) => familyRole(role) === 'Parent'
 const joins = ({ from, to }: Ends, one: EstateNode, other: EstateNode) =>
   nodeKey(from) === nodeKey(one) && nodeKey(to) === nodeKey(other)
 
-/** What keeps a link from being stored beside others, with the one that is in its way; null if nothing does. */
+/** The obstacle that keeps a link from being stored beside others, with the one that is in its way; null if nothing does. */
 export function linkObstacle<Link extends Ends>(
   link: Ends,
   others: readonly Link[],

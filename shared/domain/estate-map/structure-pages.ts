@@ -8,7 +8,7 @@ import {
   type TextLine,
 } from './placed.ts'
 
-/** What stays together on a page: a line of kinds, or of cards with the heading of their group. */
+/** A part that stays together on a page: a line of kinds, or of cards with the heading of their group. */
 type Row = { top: number; bottom: number; groups: readonly PlacedGroup[]; kinds: readonly PlacedKind[] }
 
 /** From one lane to the next, and from a lane's last row to its edge, in pixels. */

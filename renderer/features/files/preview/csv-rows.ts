@@ -21,7 +21,7 @@ export type CsvRows = {
   moreColumns: boolean
   /** In characters. */
   widths: readonly number[]
-  /** What is in doubt and in which rows, in sentences; null if nothing is. */
+  /** The doubts and their rows, in sentences; null if nothing is. */
   doubt: string | null
   /** The shown rows in doubt, by their index. */
   doubtful: readonly number[]

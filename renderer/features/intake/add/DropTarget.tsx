@@ -7,7 +7,7 @@ import classes from './add.module.css'
 import { filesOfDrop, type Picked } from './picked-files.ts'
 
 export type DropZone = {
-  /** What a drop here does: `Add to the Alvarez household`. */
+  /** The effect of a drop here: `Add to the Alvarez household`. */
   label: ReactNode
   /** Why nothing can be dropped here now; null if it can. */
   reason: string | null

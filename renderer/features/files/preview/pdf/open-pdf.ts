@@ -82,7 +82,7 @@ const limits = {
   wasmUrl: '/pdf/decoders/',
 } as const
 
-/** What the page of a form says that only Adobe Reader can draw. */
+/** The words on the page of a form that only Adobe Reader can draw. */
 const placeholder = /please wait|adobe (?:acrobat )?reader|bitte warten|veuillez patienter|espere por favor|attendere/i
 
 /**

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
+import { Section } from '../../components/Section.tsx'
+import { useConnection } from '../../lib/connection.ts'
+import classes from './today.module.css'
+
+/** A section's part of the address. */
+export type TodayAnchor = 'decisions' | 'summaries' | 'figures' | 'changes' | 'birthdays' | 'missing'
+
+/** Lines of a section before "Show all". */
+const fewLines = 6
+
+type TodaySectionProps<Line> = {
+  title: string
+  anchor: TodayAnchor
+  /** The noun that the lines count, such as "households". */
+  many: string
+  section: { lines: readonly Line[] /** Null if it is not known. */; total: number | null }
+  /** A sentence about the section as a whole. */
+  about?: ReactNode
+  /** Leads to the list behind the section. */
+  aside?: ReactNode
+  /** The stable key of a line. */
+  keyOf: (line: Line) => string
+  children: (line: Line) => ReactNode
+}
+
+/** A section of Today: its first lines, then all that were read on request. */
+export function TodaySection<Line>({
+  title,
+  anchor,
+  many,
+  section,
+  about,
+  aside,
+  keyOf,
+  children,
+}: TodaySectionProps<Line>) {
+  const [all, setAll] = useState(false)
+  const { lines, total } = section
+  const shown = all ? lines : lines.slice(0, fewLines)
+  return (
+    <Section title={title} anchor={anchor} {...(total === null ? {} : { count: total })} aside={aside}>
+      {about ? <p className={classes.about}>{about}</p> : null}
+      <ul className={`plain-list ${classes.lines}`} aria-label={title}>
+        {shown.map((line) => (
+          <li key={keyOf(line)} className={classes.line}>
+            {children(line)}
+          </li>
+        ))}
+      </ul>
+      {lines.length > shown.length ? (
+        <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+          {lines.length === total ? `Show all ${formatCount(total)}` : `Show the first ${formatCount(lines.length)}`}
+        </Button>
+      ) : null}
+      {all && total !== null && total > lines.length ? (
+        <p className={classes.about}>
+          And {formatCount(total - lines.length)} more {many}.
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
+type ListLinkProps = { resource: Resource; search: Record<string, unknown>; children: string }
+
+/** A link to a list with filters. */
+export function ListLink({ resource, search, children }: ListLinkProps) {
+  const connectionId = useConnection().id
+  return (
+    <Link to={`/c/$connectionId/${resource}`} params={{ connectionId }} search={search} className={classes.listLink}>
+      {children}
+    </Link>
+  )
+}
