@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { RecordRoles } from '../../renderer/features/estate-map/public.ts'
-import type { EstateLink } from '../../shared/ipc/estate.ts'
+import type { EstateLink, LinkOutcome } from '../../shared/ipc/estate.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
@@ -21,7 +21,7 @@ const owned: EstateLink = { ...trustee, id: 'link-2', from: { ...node, name: 'Tr
 const holding = { resource: 'entities', id: 'en-2', name: 'Okafor Holdings' } as const
 const gone: EstateLink = { ...trustee, id: 'link-3', from: { resource: 'individuals', id: 'in-9', name: null } }
 
-const draw = (links: EstateLink[]) =>
+const draw = (links: EstateLink[], restored: LinkOutcome = { id: 'link-3', is_new: false, refused: null }) =>
   renderInApp(() => <RecordRoles node={node} householdId="hh-1" />, {
     at: 'entities/en-1',
     answers: {
@@ -29,7 +29,7 @@ const draw = (links: EstateLink[]) =>
         roles: () => ({ links }),
         map: () => ({ ...map, links }),
         moveLink: () => ({ id: 'link-3', is_new: false, refused: null }),
-        setLinkRemoved: () => ({ id: 'link-3', is_new: false, refused: null }),
+        setLinkRemoved: ({ removed }) => (removed ? { id: 'link-3', is_new: false, refused: null } : restored),
       },
     },
   })
@@ -87,5 +87,15 @@ describe('the roles of a record', () => {
     const { callsOf } = draw([])
     await waitFor(() => expect(callsOf('estate.roles')).toHaveLength(1))
     expect(screen.queryByRole('heading', { name: /Roles/ })).toBeNull()
+  })
+
+  it('name what keeps a removed one from being restored, also before the household’s estate is read', async () => {
+    const by = { from: { resource: 'individuals', id: 'in-1' }, to: node, role: 'Owner' } as const
+    const { user, callsOf } = draw([trustee], { id: 'link-1', is_new: false, refused: { why: 'noted', by } })
+    await user.click(await screen.findByRole('button', { name: 'More for Trustee, Ada Okafor' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove this role' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Ada Okafor is already noted as Owner of Trust.')).toBeVisible()
+    expect(callsOf('estate.map')).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { obstacleWords } from '../../../shared/domain/estate-map/link-obstacle.ts'
+import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
 import { namesOf } from '../../../shared/domain/estate-map/roles.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { EstateLink, EstateMap, EstateNode, EstateProposal, LinkOutcome } from '../../../shared/ipc/estate.ts'
@@ -21,6 +22,9 @@ const quiet = (done: Promise<unknown>) => void done.catch(() => {})
 
 const sayDone = (title: string, onUndo: () => void) => toastUndo('estate-undo', { title }, onUndo)
 
+/** A record, with its name where it is known. */
+type Named = EstateNode & { name?: string | null }
+
 type NewLink = Omit<ContractInputs['estate']['addLink'], 'connectionId' | 'household_id'>
 
 /** Changes to the user's own links in a household, each with Undo. They stay on this computer. */
@@ -34,13 +38,15 @@ export function useEstateActions(householdId: string) {
   const { mutateAsync: setRejected } = useMutation(api.estate.setRejected.mutationOptions({ onSettled }))
   const adding = useMutation(api.estate.addLink.mutationOptions({ onSettled }))
   /** True if a link was written. Says why if another link is in its way, such as one from another window. */
-  const isWritten = ({ refused }: LinkOutcome, title: string, ends: { from: EstateNode; to: EstateNode }) => {
+  const isWritten = ({ refused }: LinkOutcome, title: string, ends: { from: Named; to: Named }) => {
     const map = queries.getQueryData(api.estate.map.queryKey({ input: { connectionId, id: householdId } }))
-    const nameOf = map ? namesOf(map) : () => 'Another record'
+    // A page of one record has the names of its links only.
+    const endOf = (node: EstateNode) => [ends.from, ends.to].find((end) => nodeKey(end) === nodeKey(node))
+    const nameOf = map ? namesOf(map) : (node: EstateNode) => endOf(node)?.name ?? 'Another record'
     if (refused) notifications.show({ title, message: obstacleWords(refused, ends, nameOf), color: 'red' })
     return refused === null
   }
-  const restore = async (link: { id: string; from: EstateNode; to: EstateNode }) => {
+  const restore = async (link: { id: string; from: Named; to: Named }) => {
     const outcome = await setRemoved({ connectionId, id: link.id, removed: false })
     isWritten(outcome, 'Link not restored', link)
   }
