@@ -317,7 +317,7 @@ function externalIdOf({ asset, known, identifiers }: Item): string | null {
 type WarningOptions = EntityOptions & { as_of: string | null; total: Decimal; assets: readonly PlannedAsset[] }
 
 function warningsOf(draft: EntityDraft, { as_of, total, assets, ...options }: WarningOptions): Warning[] {
-  const { entity, current, accounts, items, carried } = draft
+  const { entity, current, accounts, items, carried, isOpen } = draft
   const warnings: Warning[] = []
   const warn = (kind: Warning['kind'], text: string) => {
     if (!warnings.some((one) => one.text === text)) warnings.push({ kind, text })
@@ -330,7 +330,8 @@ function warningsOf(draft: EntityDraft, { as_of, total, assets, ...options }: Wa
   )
     warn('mapping', `An account that may belong to ${entity.name} is still asked.`)
   const before = current && toDecimal(current.directly_held_asset_value)
-  if (before && isJump(before, total)) warn('jump', `The total of ${entity.name} changes by more than 25%.`)
+  // While a question decides which assets are replaced, the total says nothing yet.
+  if (before && !isOpen && isJump(before, total)) warn('jump', `The total of ${entity.name} changes by more than 25%.`)
   for (const each of accounts) {
     const own = items.filter(({ of }) => of === each)
     const was = own.reduce((sum, { asset }) => (asset ? add(sum, toDecimal(asset.value)) : sum), zero)
@@ -338,7 +339,8 @@ function warningsOf(draft: EntityDraft, { as_of, total, assets, ...options }: Wa
       warn('jump', `The total of ${accountWords(each)} changes by more than 25%.`)
   }
   const gone = draft.gone.map(({ display_name }) => display_name)
-  if (gone.length > 0) warn('gone', `${countOf(gone.length, 'asset is', 'assets are')} gone: ${listed(gone)}.`)
+  if (gone.length > 0 && !isOpen)
+    warn('gone', `${countOf(gone.length, 'asset is', 'assets are')} gone: ${listed(gone)}.`)
   const changed = assets.flatMap(({ name, before: was, external_id }) =>
     was && was.external_id !== external_id ? [name] : [],
   )

@@ -2,6 +2,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StatementReview } from '../../../shared/ipc/statements.ts'
+import { answerTo } from '../../../shared/tables/doubts.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { openByArrows } from '../../components/line-keys.ts'
@@ -116,11 +117,11 @@ function approveReason({ state, questions, problems }: ReviewEntity, reason: str
   return reason
 }
 
-function State({ entity: { state, operation_id } }: { entity: ReviewEntity }) {
+function State({ entity: { state, operation_id }, isOpen }: { entity: ReviewEntity; isOpen: boolean }) {
   const connectionId = useConnection().id
   if (state === 'at-once') return <Tag>Ties</Tag>
   if (state === 'looked-at') return <Tag accent>Look at it</Tag>
-  if (state === 'blocked') return <Tag accent>Blocked</Tag>
+  if (state === 'blocked') return <Tag accent>{isOpen ? 'Asks' : 'Blocked'}</Tag>
   return (
     <>
       <Tag accent>Reopened</Tag>
@@ -147,6 +148,8 @@ type LineProps = {
 function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reason }: LineProps) {
   const { entity, as_of, before, total, percent, counts, assets, questions, warnings, problems, state } = shown
   const [opened, setOpened] = useState(state === 'reopened' || questions.length > 0)
+  // Until its questions are answered, its assets and their total would be a guess.
+  const isOpen = questions.some((question) => answerTo(question, answers) === null)
   const change = percentOf(percent, before?.total ?? null, total)
   const why = approveReason(shown, reason)
   const Chevron = opened ? IconChevronDown : IconChevronRight
@@ -166,7 +169,7 @@ function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reas
             <RecordText>{entity.name}</RecordText>
           </strong>
         </button>
-        <State entity={shown} />
+        <State entity={shown} isOpen={isOpen} />
         <Quiet>
           <RecordText>{entity.household.name}</RecordText>
           {as_of === null ? ', date asked' : null}
@@ -186,10 +189,14 @@ function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reas
               </Quiet>
             )}
             <span aria-hidden="true">→</span>
-            <strong>
-              <Amount value={total} />
-            </strong>
-            {change === null ? null : <span className="tabular">{change}</span>}
+            {isOpen ? (
+              <span className="warn">Open until its questions are answered</span>
+            ) : (
+              <strong>
+                <Amount value={total} />
+              </strong>
+            )}
+            {change === null || isOpen ? null : <span className="tabular">{change}</span>}
           </span>
           <ReasonedButton
             reason={why}
@@ -203,7 +210,7 @@ function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reas
           </ReasonedButton>
         </span>
       </div>
-      <p className={classes.why}>{countWords(counts)}</p>
+      {isOpen ? null : <p className={classes.why}>{countWords(counts)}</p>}
       <Sentences problems={problems} warnings={warnings} />
       {opened ? (
         <div className={classes.details}>
@@ -219,15 +226,17 @@ function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reas
               />
             ))}
           </ul>
-          <RecordTable
-            label={`Assets of ${entity.name}`}
-            columns={columns}
-            rows={assets}
-            keyOf={({ change: kind, name, from, external_id }) =>
-              `${kind} ${from?.file_id ?? ''} ${from?.row ?? ''} ${name} ${external_id ?? ''}`
-            }
-            markOf={({ change: kind }) => (kind === 'gone' ? 'deleted' : null)}
-          />
+          {isOpen ? null : (
+            <RecordTable
+              label={`Assets of ${entity.name}`}
+              columns={columns}
+              rows={assets}
+              keyOf={({ change: kind, name, from, external_id }) =>
+                `${kind} ${from?.file_id ?? ''} ${from?.row ?? ''} ${name} ${external_id ?? ''}`
+              }
+              markOf={({ change: kind }) => (kind === 'gone' ? 'deleted' : null)}
+            />
+          )}
           <p className={classes.why}>
             <RecordLink resource="entities" id={entity.id} name={`Open ${entity.name}`} />
           </p>
