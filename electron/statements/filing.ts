@@ -115,7 +115,9 @@ export function createFiling(statements: Statements, reviews: StatementReviews, 
       }
       const why = await whyNot(looked)
       if (why !== null) throw notOnlyTheirs(why)
-      return upload(entity, { name, fileName: known.file.file_name, bytes: await statements.bytes(known.file) })
+      // The file's own name may be about another household.
+      const [extension = ''] = /\.[A-Za-z0-9]{1,8}$/.exec(known.file.file_name) ?? []
+      return upload(entity, { name, fileName: `${name}${extension}`, bytes: await statements.bytes(known.file) })
     },
     extract: async (of) => extractOf(await look(of)),
   }

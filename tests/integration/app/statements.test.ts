@@ -261,7 +261,7 @@ describe('a custodian’s file', () => {
     const stranger = rows.find((row) => row.id !== entity.household?.id && /^[A-Z][a-z]+ \w+/.test(row.title))
     const outcomes: (string | null)[] = []
     for (const footnote of ['Brokerage services are offered.', 'See account Z20913355.', `For ${stranger?.title}.`]) {
-      const file = await drop(opened, 'positions.csv', `${own}"${footnote}"\n`)
+      const file = await drop(opened, 'Alvarez and others.csv', `${own}"${footnote}"\n`)
       await answerAll(opened, file)
       const of = { connectionId: id, id: file, entity_id: valued[0] ?? '' }
       const { original, why } = await core.statements.filing(of)
@@ -271,6 +271,7 @@ describe('a custodian’s file', () => {
         const { operation } = await core.outbox.get({ connectionId: id, id: filed.operation_id })
         const bytes = Buffer.from(`${own}"${footnote}"\n`)
         expect(operation.file?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+        expect(operation.file?.name).toBe('Account statement 2026-10-30.csv')
       }
       await core.statements.remove({ connectionId: id, ids: [file] })
     }
