@@ -22,9 +22,20 @@ export function Section({ title, count, of, aside, anchor, children }: Props) {
   const id = useId()
   const root = useRef<HTMLElement>(null)
   const wanted = useRouterState({ select: (state) => anchor !== undefined && state.location.hash === anchor })
-  // The router scrolls to what is there when it navigates; a record's sections arrive later.
+  // The router scrolls to what is there when it navigates; a record's sections arrive later, and those above may still grow. The user's
+  // own scrolling ends that.
   useEffect(() => {
-    if (wanted) root.current?.scrollIntoView()
+    const section = root.current
+    if (!wanted || section === null) return
+    const show = () => section.scrollIntoView()
+    const sizes = new ResizeObserver(show)
+    for (const part of section.parentElement?.children ?? []) sizes.observe(part)
+    const leave = new AbortController()
+    leave.signal.addEventListener('abort', () => sizes.disconnect())
+    for (const input of ['wheel', 'keydown', 'pointerdown'])
+      window.addEventListener(input, () => leave.abort(), { capture: true, passive: true, signal: leave.signal })
+    show()
+    return () => leave.abort()
   }, [wanted])
   return (
     <section ref={root} id={anchor} className={classes.section} aria-labelledby={id}>

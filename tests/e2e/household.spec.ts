@@ -176,3 +176,25 @@ test('back, forward, reload, a new window and a restart all lead to the same rec
   await expect(record(page).title).toHaveText(title)
   await expect(frame(page).navigation.getByRole('list', { name: words.frame.favourites })).toContainText(title)
 })
+
+test('an address of a household’s section shows that section, though the page above it is still growing', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await palette(page).choose(words.lists.households, 'Abel Schulist')
+  await expect(record(page).title).toHaveText('Abel Schulist')
+  await page.evaluate(() => history.replaceState(history.state, '', '#summaries'))
+  await page.reload()
+  await expect(estate(page).drawing).toBeAttached()
+  const top = () => page.locator('#summaries').evaluate((section) => section.getBoundingClientRect().y)
+  // Near the end of the page, it cannot be at the top of the window.
+  const height = await page.evaluate(() => innerHeight)
+  await expect.poll(top).toBeLessThan(height - 100)
+  // The user's own scrolling ends it.
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, -100_000)
+  await expect.poll(top).toBeGreaterThan(height)
+})

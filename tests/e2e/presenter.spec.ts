@@ -31,6 +31,8 @@ test('one key hides amounts, contact details and other households in every windo
   await expect.poll(async () => (await leaks(page, lookout)).length).toBeGreaterThan(10)
   const [other] = await Promise.all([context.waitForEvent('page'), record(page).run(words.buttons.openInNewWindow)])
   await record(other).lastChecked.waitFor()
+  // A window behind another one may get no keys.
+  await page.bringToFront()
 
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('data-part') ?? document.activeElement?.localName)
