@@ -3,7 +3,7 @@ import { fold } from '../domain/fold.ts'
 import { decimalDollars, formatCents, roundToCents, toDecimal } from '../domain/money.ts'
 import type { Asset } from '../service/valuation.ts'
 import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
-import { isSameAccount, mayBeSameAccount } from './accounts.ts'
+import { isSameAccount, mayBeSameAccount, numbersDiffer } from './accounts.ts'
 import type {
   AccountPlan,
   BatchFile,
@@ -246,7 +246,7 @@ function findRecords(
     const candidates = known.filter(
       (record) =>
         !taken.has(record.id) &&
-        (mayBeSameAccount(each.account, record) || holdingsAgree(each.account.rows, record.assets)),
+        (!numbersDiffer(each.account, record) || holdingsAgree(each.account.rows, record.assets)),
     )
     if (own.length > 0 || candidates.length === 0) continue
     const answer = ask({

@@ -248,16 +248,17 @@ class FirmState {
         } else if (account.state === 'blocked') leave(account, account.problems.join(' '))
       }
       for (const question of plan.securities) {
+        // A row that is no holding is judged where it is read.
+        const truths = question.rows.flatMap((ref) => truthOf(ref) ?? [])
         const classes = new Set(
-          question.rows.map((ref) => {
-            const key = truthOf(ref)?.key
+          truths.map(({ key }) => {
             const name = this.firm.market.find(({ id }) => id === key)?.assetClass ?? 'Cash'
             return assetClassNamed(name).id
           }),
         )
         const [only] = classes
         // Rows of a file with open questions may have no names yet; a damaged name may be that of several securities.
-        const names = new Set(question.rows.map((ref) => fold(truthOf(ref)?.name ?? '')))
+        const names = new Set(truths.map(({ name }) => fold(name ?? '')))
         const isRead = question.rows.every((ref) => find(ref)?.of.read.statement?.isReady)
         if (isRead && classes.size > 1 && names.size > 1)
           result.problems.push(`securities of several classes are asked as one: ${question.name}`)

@@ -19,3 +19,8 @@ it('the date in the name of a file that is cut off is asked, because the line th
   const { files } = await judgeSeed(256)
   expect(files.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`))).toEqual([])
 })
+
+it('an account whose number a spreadsheet damaged is not added to the one of last month, though all of its holdings were sold', async () => {
+  const results = [await judgeSeed(6), await judgeSeed(69)]
+  expect(results.flatMap(({ files }) => files.flatMap(({ problems }) => problems))).toEqual([])
+})

@@ -353,6 +353,27 @@ describe('several accounts of one entity', () => {
     expect(answered.assets[1]?.carried).toEqual({ account: '55509876', as_of: '2026-10-15' })
   })
 
+  it('ask whether an account whose number cannot be read is the one of last time, whatever it holds now', () => {
+    const lost = account('4.94981E+11', [ngh], { total: '18804.00', isMasked: true })
+    const world = {
+      ...month,
+      files: [file([lost], { decisions: { accounts: { [lost.key]: { entity_id: 'entity_a' } } } })],
+      known: [known({ number: '4.94981E+11', isMasked: true, assets: known().assets.slice(1) })],
+    }
+    const asked = only(world)
+    expect(asked.state).toBe('blocked')
+    const question = first(asked.questions)
+    expect(question.id).toMatch(/^same:/)
+    const answered = only({ ...world, answers: { [question.id]: 'known-1' } })
+    expect(answered.assets.map(({ change, name }) => [change, name])).toEqual([
+      ['new', ngh.name],
+      ['carried', ngh.name],
+      ['carried', 'House in Rye'],
+      ['gone', larx.name],
+      ['gone', cash.name],
+    ])
+  })
+
   it('ask whose an asset is where there are more or fewer than were read', () => {
     const one = first(known().assets)
     const files = [file([account('55501234', [ngh], { total: '18804.00' })])]
