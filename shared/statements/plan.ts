@@ -138,6 +138,11 @@ function planAccount(
   else warnings.push(...words.slice(0, mostListed).map((text) => ({ kind: 'refused' as const, text })))
   if (tie.stated === null) problems.push('The file states no total: type the account’s total from the statement.')
   else if (!tie.ties) problems.push('The rows come to another total than the statement.')
+  const again = repeatedFrom(account)
+  if (again !== null)
+    problems.push(
+      `From row ${again} on, its rows repeat those before: the account may be in the file twice. Leave it out, or get a file that has it once.`,
+    )
   for (const row of account.rows) {
     const title = row.name || row.identifiers[0]?.value || ''
     if (title === '') problems.push(`Row ${row.row} has no name.`)
@@ -162,6 +167,15 @@ function planAccount(
 }
 
 const mostListed = 20
+
+/** The row from which all holdings of an account come a second time, in the same order and with the same values; null if they do not. */
+function repeatedFrom({ rows }: StatementAccount): number | null {
+  const half = rows.length / 2
+  if (half < 2 || !Number.isInteger(half)) return null
+  const marks = rows.map(({ name, identifiers, value }) => JSON.stringify([name, identifiers, value]))
+  const isRepeated = marks.slice(half).every((mark, at) => mark === marks[at])
+  return isRepeated && new Set(marks).size > 1 ? (rows[half]?.row ?? null) : null
+}
 
 /** An exact decimal as a JSON number; null if that would change a digit. */
 function asNumber(value: string): number | null {

@@ -24,3 +24,8 @@ it('an account whose number a spreadsheet damaged is not added to the one of las
   const results = [await judgeSeed(6), await judgeSeed(69)]
   expect(results.flatMap(({ files }) => files.flatMap(({ problems }) => problems))).toEqual([])
 })
+
+it('an account that is twice in a table of accounts is not logged with twice its value, though the total of the file is that', async () => {
+  const { files } = await judgeSeed(683)
+  expect(files.flatMap(({ problems }) => problems)).toEqual([])
+})
