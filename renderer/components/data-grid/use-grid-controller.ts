@@ -47,11 +47,7 @@ async function selectedRows<Row>({ source, idOf, selection }: CopyOptions<Row>):
 
 const rowsOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
-/**
- * Copies the selected rows with their headers as tab-separated values.
- *
- * @returns the message to show
- */
+/** Copies the selected rows with their headers as tab-separated values. Returns the message to show. */
 async function copySelected<Row>(options: CopyOptions<Row>): Promise<string> {
   const { source, selection } = options
   const columns = options.columns.filter(hasText)
