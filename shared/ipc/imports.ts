@@ -32,15 +32,18 @@ const mapping = z.array(z.string().max(64).nullable()).max(maxImportColumns)
 /** Answers to a file's questions, by their ids; see `shared/tables/doubts.ts`. */
 const answers = z.record(z.string().max(64), z.string().max(200))
 
-const question = z.strictObject({
+/** A question of a table of cells; see `shared/tables/doubts.ts`. */
+export const question = z.strictObject({
   id: z.string(),
   rows: z.array(count),
   column: count.nullable(),
   text: z.string(),
   choices: z.array(z.strictObject({ value: z.string(), label: z.string() })),
 })
-const leftOutRow = z.strictObject({ row: count, text: z.string(), why: z.string() })
-const refusedRow = z.strictObject({
+/** A row of a table that is no record. */
+export const leftOutRow = z.strictObject({ row: count, text: z.string(), why: z.string() })
+/** A row of a table that cannot be read. */
+export const refusedRow = z.strictObject({
   row: count,
   column: count.nullable(),
   text: z.string(),

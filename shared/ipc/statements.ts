@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { writtenFile } from './exports.ts'
+import { leftOutRow, question, refusedRow } from './imports.ts'
 import { intakeIssue, maxIntakeFiles, maxIntakeRows } from './intake.ts'
 import { connectionId, idInput, nothing, ownId, procedure, undoOffer } from './procedure.ts'
 
@@ -22,21 +23,6 @@ const typedAmount = z.string().regex(/^-?\d{1,15}(?:\.\d{1,2})?$/)
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const fingerprint = z.string().min(1).max(64)
 
-const question = z.strictObject({
-  id: z.string(),
-  rows: z.array(count),
-  column: count.nullable(),
-  text: z.string(),
-  choices: z.array(z.strictObject({ value: z.string(), label: z.string() })),
-})
-const leftOutRow = z.strictObject({ row: count, text: z.string(), why: z.string() })
-const refusedRow = z.strictObject({
-  row: count,
-  column: count.nullable(),
-  text: z.string(),
-  cause: z.string(),
-  next_step: z.string(),
-})
 const identifier = z.strictObject({
   kind: z.enum(['symbol', 'cusip', 'isin', 'sedol', 'custodian']),
   value: z.string(),

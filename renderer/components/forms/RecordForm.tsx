@@ -86,7 +86,7 @@ function useKept({ draft, initial }: Pick<RecordFormOptions<never>, 'draft' | 'i
     if (sameAs(began.current, initial)) return
     began.current = initial
     if (!isDirty(draft)) return form.reset(initial)
-    // What is typed may be what the record has now: then there is nothing to discard.
+    // The typed values may equal the record’s present ones: then there is nothing to discard.
     const values = form.getValues()
     useDrafts.getState().change(draft, structuredClone(values) as JsonFields, !sameAs(values, initial))
   }, [draft, form, initial])

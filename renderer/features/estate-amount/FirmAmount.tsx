@@ -24,7 +24,7 @@ function Form({ connectionId, label, firm }: Props & { firm: EstateAmount | null
   const { amount, problems } = readAmount(value)
   if (!isSame(shown, firm)) {
     setShown(firm)
-    // What is being typed stays when another window saves.
+    // The user’s typing stays when another window saves.
     if (isSame(value, typed(shown)) || isSame(amount, firm)) {
       setValue(typed(firm))
       setTried(false)

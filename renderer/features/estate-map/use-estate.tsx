@@ -70,7 +70,7 @@ export function useEstateActions(householdId: string) {
               await setRemoved({ connectionId, id, removed: true })
               if (replaced) await restore(replaced)
             }
-            // What another window saved is not this window's to take back.
+            // This window does not take back a link that another window saved.
             if (is_new) sayDone('Link saved on this computer', () => quiet(undo()))
             else notifications.show({ message: 'This link was saved before.' })
             onAdded?.()

@@ -338,7 +338,7 @@ function useIsBriefRead(id: string, visit: HouseholdVisit): boolean {
   const queries = [holdings, filed, visit.query, ...(met === null ? [] : [met.query])]
   const [wasRead, setWasRead] = useState(false)
   const isRead = wasRead || queries.every(({ isPending }) => !isPending)
-  // What is asked for later, such as the changes since a meeting that was just logged, hides nothing.
+  // A later question, such as the changes since a meeting that was just logged, hides nothing.
   if (isRead !== wasRead) setWasRead(isRead)
   return isRead
 }

@@ -63,7 +63,7 @@ export function DropTarget({ zones, isLast = false }: Props) {
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
-    // What the screen's own target takes is taken before it reaches the window.
+    // The screen's own target takes its files before they reach the window.
     const listen = (type: 'dragenter' | 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
       isLast
         ? window.addEventListener(type, listener, { signal })
