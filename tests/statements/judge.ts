@@ -16,16 +16,13 @@ import type {
 } from '../../shared/statements/batch.ts'
 import { accountWords } from '../../shared/statements/entities.ts'
 import { planBatch } from '../../shared/statements/plan.ts'
-import { createRandom } from '../faults/random.ts'
 import { explainedRows, type PlanKnowledge, planAnswers } from './advisor.ts'
+import { makeHistory } from './history.ts'
 import { type ReadFile, readFile, today } from './reading.ts'
-import { type DamageKind, damage, damageKinds } from './world/damage.ts'
-import type { StatementFile } from './world/documents.ts'
-import { makeFirm } from './world/firm.ts'
+import type { DamageKind } from './world/damage.ts'
 import { TruthLedger } from './world/ledger.ts'
-import { correctMonth, entityOf, makeMonth } from './world/month.ts'
-import { accountsAt, otherKinds, writeOther, writeStatement } from './world/statement.ts'
-import type { AccountTruth, CustodianName, Firm, Month } from './world/types.ts'
+import { entityOf } from './world/month.ts'
+import type { AccountTruth, Firm } from './world/types.ts'
 import { plain, sum } from './world/values.ts'
 
 export type Outcome = 'exact' | 'asked' | 'refused' | 'WRONG'
@@ -51,66 +48,25 @@ type Dropped = {
   result: FileResult
 }
 
-const rowsAdded = 5200
-
-/** Makes a firm, its months and the custodians' files of a seed, reads and logs them as an advisor would, and compares all with the truth. */
+/** Reads and logs the files of a seed's history as an advisor would, and compares all with the truth. */
 export async function judgeSeed(seed: number): Promise<Result> {
-  const random = createRandom(seed * 7919 + 17)
-  const firm = makeFirm(seed)
+  const { firm, batches } = makeHistory(seed)
   const state = new FirmState(firm)
   const result: Result = { seed, files: [], problems: [], valuations: 0, accounts: 0 }
-  const custodians = [...new Set(firm.accounts.map(({ custodian }) => custodian))]
-  const last = 2 + random.below(2)
-  const order = Array.from({ length: last }, (_, at) => at + 1)
-  // Now and then last month's files come after this month's.
-  if (random.chance(0.1)) order.reverse()
-  for (const n of order) {
-    const month = makeMonth(firm, n)
-    const files: { layout: string; damage: DamageKind | 'none'; file: StatementFile; month: Month }[] = []
-    const add = (custodian: CustodianName, of: Month) => {
-      const all = accountsAt(firm, custodian, n).map(({ id }) => id)
-      if (all.length === 0) return
-      const [first = ''] = all
-      const twice = random.chance(0.05) ? [...all, first] : all
-      const accounts = all.length > 1 && random.chance(0.15) ? [random.pick(all)] : twice
-      const file = writeStatement(firm, of, { custodian, accounts })
-      const kind = random.chance(1 / 3) ? random.pick(damageKinds) : null
-      const damaged = kind === null ? null : damage(file, kind, { seed: seed + n, rows: rowsAdded })
-      const chosen =
-        damaged === null ? { file, damage: 'none' as const } : { file: damaged, damage: kind ?? ('none' as const) }
-      files.push({ layout: custodian, month: of, ...chosen })
-    }
-    for (const custodian of custodians) add(custodian, month)
-    if (random.chance(0.25))
-      files.push({ layout: 'other', damage: 'none', month, file: writeOther(firm, month, random.pick(otherKinds)) })
-    const batches = random.chance(0.5) ? [files] : files.map((each) => [each])
-    if (random.chance(0.2)) {
-      const [first] = files
-      if (first !== undefined) batches.push([first])
-    }
-    if (random.chance(0.2)) {
-      const custodian = random.pick(custodians)
-      const [first] = accountsAt(firm, custodian, n)
-      if (first !== undefined) {
-        const of = correctMonth(month, first.id)
-        batches.push([{ layout: custodian, damage: 'none', month: of, file: writeStatement(firm, of, { custodian }) }])
+  for (const { n, files } of batches) {
+    const dropped: Dropped[] = []
+    for (const { file, layout, damage: kind, month: of } of files) {
+      const read = await readFile(firm, of, file)
+      const own: FileResult = {
+        ...{ name: `${layout} month ${n} “${file.name}”`, layout, damage: kind },
+        ...{ outcome: 'exact' as const, problems: [...read.problems], notes: [] },
       }
+      result.files.push(own)
+      const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+      dropped.push({ id: `file${result.files.length}`, sha256, layout, damage: kind, read, result: own })
     }
-    for (const batch of batches) {
-      const dropped: Dropped[] = []
-      for (const { file, layout, damage: kind, month: of } of batch) {
-        const read = await readFile(firm, of, file)
-        const own: FileResult = {
-          ...{ name: `${layout} month ${n} “${file.name}”`, layout, damage: kind },
-          ...{ outcome: 'exact' as const, problems: [...read.problems], notes: [] },
-        }
-        result.files.push(own)
-        const sha256 = createHash('sha256').update(file.bytes).digest('hex')
-        dropped.push({ id: `file${result.files.length}`, sha256, layout, damage: kind, read, result: own })
-      }
-      state.logBatch(dropped, n, result)
-      for (const each of dropped) conclude(each)
-    }
+    state.logBatch(dropped, n, result)
+    for (const each of dropped) conclude(each)
   }
   return result
 }
