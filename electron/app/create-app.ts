@@ -28,6 +28,7 @@ import { createRecordUseCases } from '../api/records.ts'
 import { createSettingsUseCases } from '../api/settings.ts'
 import { createStatementUseCases } from '../api/statements.ts'
 import { createSupportUseCases } from '../api/support.ts'
+import { createTextUseCases } from '../api/texts.ts'
 import { createTodayUseCases } from '../api/today.ts'
 import { createTravelUseCases } from '../api/travel.ts'
 import { createViewUseCases } from '../api/views.ts'
@@ -244,6 +245,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     }),
     packs: createPackUseCases({ runtimes, shell, files, rules, today, gate: parts.gate }),
     travel: createTravelUseCases(runtimes),
+    texts: createTextUseCases(),
   }
 }
 

@@ -111,16 +111,27 @@ export const strictest = {
   no_export: true,
   no_save_as: true,
   no_statements: true,
+  no_document_text: true,
+  no_text_without_file: true,
   idle_minutes: 1,
   updates: 'off',
 } as const satisfies Required<
   Omit<FirmPolicy, 'connection' | 'document_rules' | 'security_kinds' | 'max_cache_age_hours' | 'unreadable'>
 >
 
+const flags = [
+  'read_only',
+  'no_export',
+  'no_save_as',
+  'no_statements',
+  'no_document_text',
+  'no_text_without_file',
+] as const
+
 /** Combines two policies: for each setting, the stricter value. The first one's connection and rules take precedence. */
 export function stricterOf(first: FirmPolicy, second: FirmPolicy): FirmPolicy {
   const both: FirmPolicy = { ...second, ...first }
-  for (const setting of ['read_only', 'no_export', 'no_save_as', 'no_statements'] as const) {
+  for (const setting of flags) {
     if (second[setting] === true) both[setting] = true
   }
   for (const setting of ['max_cache_age_hours', 'idle_minutes'] as const) {

@@ -3,7 +3,9 @@ import type { StoredPolicy, Surroundings } from './policy-places.ts'
 
 const hives = { HKLM: 'HKEY_LOCAL_MACHINE', HKCU: 'HKEY_CURRENT_USER' } as const
 const policies = 'Software\\Policies'
-const booleans = new Set(['read_only', 'no_export', 'no_save_as', 'no_statements', 'pkce'])
+const booleans = new Set([
+  ...['read_only', 'no_export', 'no_save_as', 'no_statements', 'no_document_text', 'no_text_without_file', 'pkce'],
+])
 
 /** Reads Steward's settings in the group policies of the computer (`HKLM`) or of the user (`HKCU`), with reg.exe. */
 export async function readRegistry(hive: keyof typeof hives, { env, run }: Surroundings): Promise<StoredPolicy> {

@@ -182,6 +182,8 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       goTo(event.path)
     } else if (event.type === 'problem') {
       sayProblem(event.problem)
+    } else if (event.type === 'texts') {
+      void queries.invalidateQueries({ queryKey: api.texts.key() })
     } else if (event.type === 'arrived') {
       void queries.invalidateQueries({ queryKey: api.intake.arrived.key() })
     } else if (event.type === 'outbox') {

@@ -98,6 +98,8 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'import/gone': 'This import has expired',
   'import/unreadable': 'This file cannot be imported',
   'import/changed': 'The rows must be checked again',
+  'texts/not-read': 'The text of this document is not on this computer',
+  'texts/not-confirmed': 'There is more to download now',
   'statements/gone': 'This file is no longer in Statements',
   'statements/changed': 'The review has changed',
   'statements/not-only-theirs': 'The file contains rows of others',

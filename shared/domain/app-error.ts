@@ -103,6 +103,8 @@ export const appErrorCodes = [
   'statements/changed',
   'statements/not-only-theirs',
   'statements/accounts-unreadable',
+  'texts/not-read',
+  'texts/not-confirmed',
   'ipc/bad-request',
   'ipc/session-ended',
   'internal/unexpected',

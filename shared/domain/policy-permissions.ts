@@ -6,6 +6,7 @@ export const forbiddingSettings = [
   'no_export',
   'no_save_as',
   'no_statements',
+  'no_document_text',
   'unreadable',
 ] as const satisfies (keyof FirmPolicy)[]
 
@@ -23,6 +24,7 @@ export type ForbiddingSetting = (typeof forbiddingSettings)[number]
  * - `statements`: reads custodians' files as statements, on this computer
  * - `log-statements`: takes such files in, or saves valuations and documents that come from them
  * - `export-statements`: saves parts of such files, or which account belongs to which entity, outside Steward
+ * - `texts`: reads and searches the text of documents’ files, on this computer
  * - `print`: prints, or writes a PDF of the printed page, which counts as a document's file as well
  */
 export const permissions = {
@@ -36,6 +38,7 @@ export const permissions = {
   statements: ['no_statements'],
   'log-statements': ['read_only', 'no_statements'],
   'export-statements': ['no_export', 'no_statements', 'unreadable'],
+  texts: ['no_document_text'],
   print: ['no_export', 'no_save_as', 'unreadable'],
 } as const satisfies Record<string, readonly ForbiddingSetting[]>
 
@@ -47,6 +50,7 @@ export const decidedByFirm: Readonly<Record<ForbiddingSetting, string>> = {
   no_export: 'Your firm does not allow exports and printing on this computer.',
   no_save_as: 'Your firm does not allow files to leave Steward on this computer.',
   no_statements: 'Your firm does not allow statements to be read on this computer.',
+  no_document_text: 'Your firm does not allow the text of documents to be searched on this computer.',
   unreadable: 'Your firm’s policy cannot be read. Until it can, nothing can be added, signed in to or exported.',
 }
 

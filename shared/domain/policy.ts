@@ -30,6 +30,10 @@ export const firmPolicy = z.strictObject({
   no_save_as: z.boolean().optional(),
   /** Custodians' files cannot be read as statements. */
   no_statements: z.boolean().optional(),
+  /** The text of documents' files is neither read nor searched; what was read is deleted. */
+  no_document_text: z.boolean().optional(),
+  /** The text of a file is deleted with the file; the user cannot let it stay. */
+  no_text_without_file: z.boolean().optional(),
   /** Steward locks after this many minutes without keyboard or mouse input; the user may choose fewer. */
   idle_minutes: z.number().int().min(1).max(maxIdleMinutes).optional(),
   /** Whether Steward may check for newer versions. */

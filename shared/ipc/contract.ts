@@ -33,6 +33,7 @@ import { settingsContract } from './settings.ts'
 import { statementsContract } from './statements.ts'
 import { supportContract } from './support.ts'
 import { syncContract } from './sync.ts'
+import { textsContract } from './texts.ts'
 import { todayContract } from './today.ts'
 import { travelContract } from './travel.ts'
 import { placesContract, viewsContract } from './views.ts'
@@ -74,6 +75,7 @@ export const contract = {
   files: filesContract,
   intake: intakeContract,
   statements: statementsContract,
+  texts: textsContract,
 }
 
 /** The requirements of each procedure, by its path. */

@@ -54,6 +54,8 @@ export const appEvent = z.discriminatedUnion('type', [
     connectionId,
     what: z.enum(['held', 'tray', 'pins', 'opened', 'statements']),
   }),
+  /** More, fewer or other documents can be searched by their text: queries for it are stale. Sent at most once a second. */
+  z.strictObject({ type: z.literal('texts'), connectionId }),
   /** The progress of all running uploads, in bytes; empty when the last one ended. Sent at most a few times a second. */
   z.strictObject({
     type: z.literal('uploads'),

@@ -79,6 +79,8 @@ export const shownWhilePresenting = [
   'sync.cancel',
   'sync.start',
   'sync.status',
+  'texts.coverage',
+  'texts.search',
   'today.filed',
   'today.get',
   'today.missing',

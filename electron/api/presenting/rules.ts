@@ -205,6 +205,15 @@ function ownChanges(output: unknown, { household }: PresentedCall): ContractOutp
   return { changes: concealed, next }
 }
 
+function hidePassages(output: unknown): ContractOutputs['texts']['search'] {
+  const { hits, ...found } = output as ContractOutputs['texts']['search']
+  return {
+    ...found,
+    hits: hits.map((hit) => ({ ...hit, excerpt: hiddenText, excerpt_matches: [] })),
+    corrected: null,
+  }
+}
+
 function hideSources(output: unknown): ContractOutputs['statements']['readFrom'] {
   const { valuations } = output as ContractOutputs['statements']['readFrom']
   return {
@@ -354,6 +363,12 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'sync.cancel': 'as-is',
   'sync.start': 'as-is',
   'sync.status': 'as-is',
+  'texts.coverage': ofFirm((coverage) => coverage),
+  // Excerpts quote texts, and a correction quotes words of other households.
+  'texts.search': {
+    input: ({ input, household }) => ({ ...input, filters: { ...(input.filters as Fields), household_id: household } }),
+    output: hidePassages,
+  },
   'today.filed': ofHousehold('household_id'),
   'today.get': ofFirm(hideDecisions),
   'today.missing': {

@@ -52,6 +52,18 @@ const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
         ? 'Custodians’ files cannot be read as statements.'
         : 'Custodians’ files may be read as statements.',
     })),
+  no_document_text: (policy) =>
+    ifSet(policy.no_document_text, (decided) => ({
+      title: 'Search in documents',
+      words: decided ? 'The text of documents cannot be searched.' : 'The text of documents may be searched.',
+    })),
+  no_text_without_file: (policy) =>
+    ifSet(policy.no_text_without_file, (decided) => ({
+      title: 'Text of removed files',
+      words: decided
+        ? 'The text of a document is deleted when its file is removed from this computer.'
+        : 'The text of a document may stay when its file is removed from this computer.',
+    })),
   idle_minutes: (policy) =>
     ifSet(policy.idle_minutes, (count) => ({
       title: 'Lock',

@@ -7,6 +7,7 @@ import { keptSamples } from './kept.ts'
 import { recordSamples } from './records.ts'
 import type { Samples } from './sample.ts'
 import { statementSamples } from './statements.ts'
+import { textSamples } from './texts.ts'
 import { writeSamples } from './writes.ts'
 
 /** A valid input and an allowed output for every procedure. A missing one does not compile. */
@@ -17,6 +18,7 @@ export const samples: Samples<keyof UseCases> = {
   ...writeSamples,
   ...fileSamples,
   ...statementSamples,
+  ...textSamples,
 }
 
 const each = Object.entries(samples).flatMap(([domain, procedures]) =>

@@ -24,6 +24,8 @@ export const strictPolicy = {
   no_export: true,
   no_save_as: true,
   no_statements: true,
+  no_document_text: true,
+  no_text_without_file: true,
   idle_minutes: 10,
   updates: 'off',
 }

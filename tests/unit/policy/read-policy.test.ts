@@ -18,6 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 /** Applies where no earlier policy is known: every restriction that removes nothing. */
 const forbidden = {
   ...{ read_only: true, no_export: true, no_save_as: true, no_statements: true, updates: 'off' },
+  ...{ no_document_text: true, no_text_without_file: true },
   ...{ allowed_base_urls: [], idle_minutes: 1, unreadable: 'unknown' },
 }
 const inForce = async (...asked: Parameters<typeof readPolicy>) => policyInForce(await readPolicy(...asked), null)

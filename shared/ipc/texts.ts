@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { documentTypes } from '../service/document.ts'
+import { connectionId, idInput, nothing, procedure } from './procedure.ts'
+import { travelBudgets } from './travel.ts'
+
+/** The longest query, in UTF-16 code units. */
+export const longestTextQuery = 200
+
+/** The most documents of one window of hits, and of one window of problems. */
+export const maxTextHits = 50
+export const maxTextProblems = 200
+
+/**
+ * Whose files are searched; each includes those before it:
+ * - `pinned`: those of pinned households
+ * - `here`: all files that are on this computer anyway
+ * - `mine`: those of the households that the user owns, which are downloaded
+ * - `all`: those of all households, which are downloaded
+ */
+export const textScopes = ['pinned', 'here', 'mine', 'all'] as const
+
+/**
+ * Why not every word of a document is searched:
+ * - `scans`: none of its pages has text
+ * - `partial`: it is searched, but some of its pages have no text, or it is longer than what is read
+ * - `protected`: it needs a password
+ * - `unreadable`: it is damaged, too large, or took too long to read
+ * - `no_text_kind`: pictures, sound, programs
+ * - `not_here`: its file is not on this computer
+ * - `left_out`: its file is on this computer, but not of those that are searched
+ */
+export const textProblems = [
+  'scans',
+  'partial',
+  'protected',
+  'unreadable',
+  'no_text_kind',
+  'not_here',
+  'left_out',
+] as const
+
+/** The matches in an excerpt: start and end (exclusive), in UTF-16 code units. */
+const matches = z.array(z.tuple([z.number().int(), z.number().int()]))
+
+const household = z.strictObject({ id: z.string(), name: z.string() })
+
+/**
+ * A passage of a page around what was found. Numbers that look like social security or account numbers are masked (`•••-••-1234`);
+ * `page` shows them.
+ */
+const excerpt = z.strictObject({ page: z.number().int(), excerpt: z.string(), excerpt_matches: matches })
+
+/** A document in which something was found, with its best page. */
+export const textHit = excerpt.extend({
+  document_id: z.string(),
+  name: z.string(),
+  /** Its type as the service sent it, such as `WILL`. */
+  document_type: z.string(),
+  household,
+  /** The owner of its household; null if that user is not in the offline copy. */
+  owner: z.string().nullable(),
+  /** Pages of the file. */
+  page_count: z.number().int(),
+  /** How many other pages of it were found. */
+  further: z.number().int(),
+  /** Whether its file is on this computer; otherwise only its text is. */
+  is_here: z.boolean(),
+  /** The year in which it was added at the service. */
+  year: z.number().int(),
+})
+
+const count = z.number().int()
+
+/**
+ * How many documents can be searched. `documents` is the sum of `searchable`, `scans`, `protected`, `unreadable`, `no_text_kind`, `not_here`,
+ * `left_out` and `waiting`; `partial` are some of `searchable`.
+ */
+export const textCoverage = z.strictObject({
+  documents: count,
+  searchable: count,
+  partial: count,
+  scans: count,
+  protected: count,
+  unreadable: count,
+  no_text_kind: count,
+  not_here: count,
+  left_out: count,
+  /** On this computer and not read yet, or waiting to be uploaded. */
+  waiting: count,
+  /** Files are being read or downloaded now. */
+  is_working: z.boolean(),
+  is_paused: z.boolean(),
+  scope: z.enum(textScopes),
+  /** The disk space for all downloaded files, in MB (10^6 bytes): that of `travel.setBudget`. */
+  space_mb: count,
+  /** The text of a file stays when the file is removed to save space. */
+  keeps_text: z.boolean(),
+  /** The firm lets the text of a file stay without the file. */
+  may_keep_text: z.boolean(),
+  /** Files of the scope that do not fit into the space. */
+  not_fitting: count,
+  /** Why nothing is downloaded now, as plain text; null if nothing stands in the way. */
+  problem: z.string().nullable(),
+  /** Bytes of texts and their index. */
+  bytes: count,
+})
+
+const filters = z.strictObject({
+  household_id: idInput.optional(),
+  /** The owner of the household. */
+  owner_id: idInput.optional(),
+  entity_id: idInput.optional(),
+  individual_id: idInput.optional(),
+  document_type: z.enum(documentTypes).optional(),
+  /** The year in which the document was added at the service. */
+  year: z.number().int().min(1900).max(9999).optional(),
+})
+
+/** Words, the last of which may be incomplete, beginnings (`trust*`) and “phrases” in quotes. */
+const text = z.string().max(longestTextQuery)
+const byDocument = z.strictObject({ connectionId, document_id: idInput })
+const megabyte = 1_000_000
+const scope = {
+  scope: z.enum(textScopes),
+  space_mb: z
+    .number()
+    .int()
+    .min(travelBudgets.least / megabyte)
+    .max(travelBudgets.most / megabyte),
+}
+
+/** The number of files that a scope downloads, and their bytes, estimated from files that are here; null if none is. */
+const bulkDownload = z.strictObject({ files: count, bytes: count.nullable() })
+
+export const textsContract = {
+  /**
+   * Searches the pages of documents. A page is found if all words and phrases are on it; documents in which the words follow each other
+   * come first. Case and accents are ignored. Where little is found, a word may have a wrong letter: `corrected` is the query that was
+   * searched instead.
+   */
+  search: procedure({ permission: 'texts' })
+    .input(
+      z.strictObject({
+        connectionId,
+        text,
+        filters,
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(maxTextHits),
+      }),
+    )
+    .output(
+      z.strictObject({
+        hits: z.array(textHit),
+        total_documents: count,
+        /** More documents were found than were counted. */
+        is_more: z.boolean(),
+        corrected: z.string().nullable(),
+      }),
+    ),
+  /** All pages of a document on which something is found, in their order; at most 500. */
+  pages: procedure({ permission: 'texts' })
+    .input(byDocument.extend({ text }))
+    .output(z.strictObject({ pages: z.array(excerpt) })),
+  /** The whole text of one page, unmasked. Throws `texts/not-read`. */
+  page: procedure({ permission: 'texts' })
+    .input(byDocument.extend({ page: z.number().int().min(1), text }))
+    .output(z.strictObject({ text: z.string(), matches, page_count: count })),
+  coverage: procedure({ permission: 'texts' }).input(z.strictObject({ connectionId })).output(textCoverage),
+  /** The documents of one group of the coverage, by name. */
+  problems: procedure({ permission: 'texts' })
+    .input(
+      z.strictObject({
+        connectionId,
+        kind: z.enum(textProblems),
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(maxTextProblems),
+      }),
+    )
+    .output(
+      z.strictObject({
+        rows: z.array(
+          z.strictObject({
+            document_id: z.string(),
+            name: z.string(),
+            household,
+            /** As plain text. */
+            why: z.string(),
+          }),
+        ),
+        total: count,
+      }),
+    ),
+  /** What a scope would download that is not here yet. */
+  previewScope: procedure({ permission: 'texts' })
+    .input(z.strictObject({ connectionId, ...scope }))
+    .output(bulkDownload),
+  /**
+   * Chooses what is searched. `confirmed` is what the user agreed to download, from `previewScope`. Throws `texts/not-confirmed` if the
+   * scope downloads more files than that.
+   */
+  setScope: procedure({ permission: 'texts' })
+    .input(z.strictObject({ connectionId, ...scope, keeps_text: z.boolean(), confirmed: bulkDownload.nullable() }))
+    .output(nothing),
+  /** Reading and downloading pause until this is undone, also after a restart. */
+  setPaused: procedure({ permission: 'texts' })
+    .input(z.strictObject({ connectionId, paused: z.boolean() }))
+    .output(nothing),
+  /** Reads a document's file before all others, also if it was unreadable before. Throws `files/not-held`. */
+  readNow: procedure({ permission: 'texts' }).input(byDocument).output(nothing),
+}
+
+export type TextScope = (typeof textScopes)[number]
+export type TextProblem = (typeof textProblems)[number]
+export type TextHit = z.infer<typeof textHit>
+export type TextCoverage = z.infer<typeof textCoverage>

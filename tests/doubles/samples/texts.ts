@@ -1,0 +1,58 @@
+import { connectionId, type Samples } from './sample.ts'
+
+const household = { id: 'hh-1', name: 'Okafor' }
+const scope = { scope: 'mine', space_mb: 2_000 } as const
+const found = {
+  page: 12,
+  excerpt: 'my health care proxy, Ada Okafor',
+  excerpt_matches: [[3, 20]] as [number, number][],
+}
+
+export const textSamples: Samples<'texts'> = {
+  texts: {
+    search: [
+      {
+        connectionId,
+        text: '"health care proxy"',
+        filters: { document_type: 'WILL', year: 2026 },
+        offset: 0,
+        limit: 50,
+      },
+      {
+        hits: [
+          {
+            ...{ document_id: 'do-1', name: 'Will', document_type: 'WILL', household, owner: 'Ben Lind', year: 2026 },
+            ...{ ...found, page_count: 20, further: 2, is_here: true },
+          },
+        ],
+        total_documents: 1,
+        is_more: false,
+        corrected: null,
+      },
+    ],
+    pages: [{ connectionId, document_id: 'do-1', text: 'proxy' }, { pages: [found] }],
+    page: [
+      { connectionId, document_id: 'do-1', page: 12, text: 'proxy' },
+      { text: found.excerpt, matches: found.excerpt_matches, page_count: 20 },
+    ],
+    coverage: [
+      { connectionId },
+      {
+        ...{ documents: 1310, searchable: 1204, partial: 3, scans: 12, protected: 1, unreadable: 3, no_text_kind: 0 },
+        ...{ not_here: 80, left_out: 0, waiting: 10, is_working: true, is_paused: false, ...scope, keeps_text: false },
+        ...{ may_keep_text: true, not_fitting: 0, problem: null, bytes: 4_000_000 },
+      },
+    ],
+    problems: [
+      { connectionId, kind: 'scans', offset: 0, limit: 200 },
+      { rows: [{ document_id: 'do-2', name: 'Deed', household, why: 'All 3 pages are pictures.' }], total: 1 },
+    ],
+    previewScope: [
+      { connectionId, ...scope },
+      { files: 106, bytes: 12_000_000 },
+    ],
+    setScope: [{ connectionId, ...scope, keeps_text: true, confirmed: { files: 106, bytes: 12_000_000 } }],
+    setPaused: [{ connectionId, paused: true }],
+    readNow: [{ connectionId, document_id: 'do-1' }],
+  },
+}
