@@ -129,4 +129,34 @@ describe('the family of a household', () => {
       ]),
     )
   })
+
+  it.each([
+    ['Replace the first', { replaces: 'ada Spouse kid' }],
+    ['Save both', {}],
+  ])('asks whether a second spouse stands beside the first: %s', async (answer, expected) => {
+    const { user, callsOf } = draw([link('ada', 'Spouse', 'kid')])
+    await waitFor(() => expect(order()).toEqual([['Ada Okafor', 'Cy Okafor'], ['Ben Okafor']]))
+    await add(user, 'Ben Okafor', 'Spouse', 'Ada Okafor')
+    const question = within(await screen.findByRole('dialog', { name: 'A second spouse?' }))
+    expect(question.getByText(/^Ada Okafor is already noted as Spouse of Cy Okafor\. Both can hold/)).toBeVisible()
+    expect(callsOf('estate.addLink')).toEqual([])
+    await user.click(question.getByRole('button', { name: answer }))
+    await waitFor(() => expect(callsOf('estate.addLink')).toHaveLength(1))
+    expect(callsOf('estate.addLink')[0]?.input).toEqual({
+      ...{ connectionId, household_id: 'hh-1', role: 'Spouse', origin: 'drawn', ...expected },
+      from: { resource: 'individuals', id: 'ben' },
+      to: { resource: 'individuals', id: 'ada' },
+    })
+  })
+
+  it('saves nothing when the question about a second spouse is closed', async () => {
+    const { user, callsOf } = draw([link('ada', 'Spouse', 'kid')])
+    const dialog = await add(user, 'Ben Okafor', 'Spouse', 'Ada Okafor')
+    await user.click(
+      within(await screen.findByRole('dialog', { name: 'A second spouse?' })).getByRole('button', { name: 'Close' }),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'A second spouse?' })).toBeNull())
+    expect(dialog.getByRole('button', { name: 'Save family' })).toBeEnabled()
+    expect(callsOf('estate.addLink')).toEqual([])
+  })
 })

@@ -32,21 +32,21 @@ import { visitValuationScreens } from './support/valuation-screens.ts'
 import { command, words } from './words.ts'
 
 /**
- * Takes a picture of every screen of the demo firm, in both themes and two sizes:
- * `npm run screenshots -- --into FOLDER`.
+ * Takes a picture of every screen of the demo firm, in both themes and two sizes, or in the widths asked for:
+ * `npm run screenshots -- --into FOLDER --widths 640,760,1000,1280,1440,1920`.
  */
 const { values: options } = parseArgs({
   options: {
     into: { type: 'string', default: 'test-results/screenshots' },
     /** Takes only the first size, in both themes. */
     quick: { type: 'boolean', default: false },
+    /** Widths in CSS pixels, separated by commas. */
+    widths: { type: 'string', default: '1280,1920' },
   },
 })
 
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
-] as const
+const usual = { width: 1280, height: 800 }
+const widths = options.quick ? [usual.width] : options.widths.split(',').map(Number)
 /** The size of an A4 sheet inside its margins, in CSS pixels. */
 const paper = { width: 688, height: 1017 }
 const themes = ['light', 'dark'] as const
@@ -63,16 +63,16 @@ const lists = [
 
 /** Takes a screenshot in every theme and size by emulating the operating system's settings. */
 async function shoot(page: Page, name: string) {
-  for (const size of options.quick ? sizes.slice(0, 1) : sizes) {
-    await page.setViewportSize(size)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width >= 1920 ? 1080 : usual.height })
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-      await page.screenshot({ path: join(options.into, `${name}-${colorScheme}-${size.width}.png`) })
+      await page.screenshot({ path: join(options.into, `${name}-${colorScheme}-${width}.png`) })
     }
   }
-  await page.setViewportSize(sizes[0])
+  await page.setViewportSize(usual)
 }
 
 /** Takes a picture of the printed screen, starting from the dark theme. */
@@ -82,7 +82,7 @@ async function shootOnPaper(page: Page, name: string) {
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
   await page.screenshot({ path: join(options.into, `${name}-paper.png`), fullPage: true })
   await page.emulateMedia({ media: 'screen' })
-  await page.setViewportSize(sizes[0])
+  await page.setViewportSize(usual)
 }
 
 async function shootLists(page: Page) {
@@ -259,7 +259,7 @@ computer.variables.STEWARD_POLICY = writePolicy(computer.folder, {})
 const steward = await startSteward(computer)
 const browser = await chromium.launch(browserOptions())
 try {
-  const page = await browser.newPage({ viewport: sizes[0] })
+  const page = await browser.newPage({ viewport: usual })
   page.setDefaultTimeout(15_000)
   page.on('console', (message) => message.type() === 'error' && console.error(`console: ${message.text()}`))
   page.on('pageerror', (error) => console.error(`page: ${error.message}`))

@@ -8,7 +8,7 @@ import { type EstateMap, type EstateNode, estateRole } from '../../../shared/ipc
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { RoleField } from './Evidence.tsx'
 import classes from './estate-map.module.css'
-import type { useEstateActions } from './use-estate.tsx'
+import { type useEstateActions, useSpouseQuestion } from './use-estate.tsx'
 
 type Props = {
   map: EstateMap
@@ -44,9 +44,11 @@ export default function AddRole({ map, from: start, actions, onClose }: Props) {
   const [first, second] = [nodeOf(from), nodeOf(to)]
   const link = first && second && parsed.success ? { from: first, to: second, role: parsed.data } : null
   const obstacle = link && linkObstacle(link, map.links)
-  const save = () => {
+  const question = useSpouseQuestion(link, map)
+  const save = async () => {
     setTried(true)
-    if (link && !obstacle) actions.add({ ...link, origin: 'drawn' }, onClose)
+    const answer = link && !obstacle ? await question.ask() : null
+    if (link && answer) actions.add({ ...link, origin: 'drawn' }, onClose, answer.replaced)
   }
   const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
   return (
@@ -54,7 +56,7 @@ export default function AddRole({ map, from: start, actions, onClose }: Props) {
       title="Add a role"
       onClose={onClose}
       error={actions.adding.error}
-      confirm={{ label: 'Save link', isPending: actions.adding.isPending, onConfirm: save }}
+      confirm={{ label: 'Save link', isPending: actions.adding.isPending, onConfirm: () => void save() }}
     >
       <p className={classes.note}>
         {roleSources.link}. It is stored on this computer only, and you can export it to a file.
@@ -87,6 +89,7 @@ export default function AddRole({ map, from: start, actions, onClose }: Props) {
               : 'Choose another person or entity.'
         }
       />
+      {question.dialog}
     </FormDialog>
   )
 }

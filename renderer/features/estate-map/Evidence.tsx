@@ -19,7 +19,7 @@ import { Ago, Quiet, RecordText } from '../../components/Values.tsx'
 import classes from './evidence.module.css'
 import { type Chosen, type EvidenceItem, evidenceOf } from './evidence-items.ts'
 import { RemoveLink } from './RoleLists.tsx'
-import type { useEstateActions } from './use-estate.tsx'
+import { type useEstateActions, useSpouseQuestion } from './use-estate.tsx'
 
 type Actions = ReturnType<typeof useEstateActions>
 type Names = (node: EstateNode) => string
@@ -155,7 +155,7 @@ export default function Evidence({ map, chosen, nameOf, actions, onAddRole, onAd
             tabIndex={-1}
             aria-current={one.key === key}
           >
-            <Item item={one} {...{ nameOf, actions }} of={isReview ? null : nodeKey(chosen.node)} />
+            <Item item={one} {...{ map, nameOf, actions }} of={isReview ? null : nodeKey(chosen.node)} />
           </li>
         ))}
       </ul>
@@ -197,13 +197,14 @@ function press(root: HTMLElement | null, key: string, button: 'confirm' | 'rejec
 
 type ItemProps = {
   item: EvidenceItem
+  map: EstateMap
   nameOf: Names
   actions: Actions /** The chosen one, which is not named again. */
   of: string | null
 }
 
-function Item({ item, nameOf, actions, of }: ItemProps) {
-  if (item.kind === 'proposal') return <Proposal proposal={item.proposal} {...{ nameOf, actions, of }} />
+function Item({ item, map, nameOf, actions, of }: ItemProps) {
+  if (item.kind === 'proposal') return <Proposal proposal={item.proposal} {...{ map, nameOf, actions, of }} />
   if (item.kind === 'link') return <OwnLink link={item.link} {...{ nameOf, actions, of }} />
   const { from, to, documents } = item.edge
   return (
@@ -252,9 +253,9 @@ function Ends({ from, to, word, note, nameOf, of }: EndsProps) {
   )
 }
 
-type ProposalProps = { proposal: EstateProposal; nameOf: Names; actions: Actions; of: string | null }
+type ProposalProps = { proposal: EstateProposal; map: EstateMap; nameOf: Names; actions: Actions; of: string | null }
 
-function Proposal({ proposal, nameOf, actions, of }: ProposalProps) {
+function Proposal({ proposal, map, nameOf, actions, of }: ProposalProps) {
   const { from, to, evidence } = proposal
   const [role, setRole] = useState(proposal.role ?? '')
   const [isEditing, setEditing] = useState(proposal.role === null)
@@ -262,10 +263,13 @@ function Proposal({ proposal, nameOf, actions, of }: ProposalProps) {
   const field = useRef<HTMLInputElement>(null)
   const parsed = estateRole.safeParse(role)
   const pair = `${nameOf(from)}, ${proposal.role ?? 'named'} of ${nameOf(to)}`
-  const confirm = () => {
+  const link = parsed.success ? { from, to, role: parsed.data } : null
+  const question = useSpouseQuestion(link, map)
+  const confirm = async () => {
     if (actions.adding.isPending) return
-    if (parsed.success) actions.add({ from, to, role: parsed.data, origin: 'confirmed' })
-    else setMissing(true)
+    if (link === null) return setMissing(true)
+    const answer = await question.ask()
+    if (answer) actions.add({ ...link, origin: 'confirmed' }, undefined, answer.replaced)
   }
   return (
     <>
@@ -299,7 +303,7 @@ function Proposal({ proposal, nameOf, actions, of }: ProposalProps) {
           variant="filled"
           aria-label={`Confirm ${nameOf(from)}, ${role.trim() || 'named'} of ${nameOf(to)}`}
           data-press="confirm"
-          onClick={confirm}
+          onClick={() => void confirm()}
         >
           Confirm <kbd>Y</kbd>
         </Button>
@@ -326,6 +330,7 @@ function Proposal({ proposal, nameOf, actions, of }: ProposalProps) {
           </Button>
         )}
       </div>
+      {question.dialog}
     </>
   )
 }

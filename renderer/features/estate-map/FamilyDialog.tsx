@@ -6,7 +6,7 @@ import type { FamilyRole } from '../../../shared/domain/family/family-links.ts'
 import { familyRoles } from '../../../shared/domain/roles/role-names.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { useEstate, useEstateActions } from './use-estate.tsx'
+import { useEstate, useEstateActions, useSpouseQuestion } from './use-estate.tsx'
 
 /** The first person's relation to the second; a child is stored as the other's parent. */
 const relations = [...familyRoles, 'Child'] as const
@@ -45,9 +45,12 @@ export function FamilyDialog({ householdId, start, onClose }: Props) {
   const replaced = obstacle?.why === 'couple' ? obstacle.by : null
   const standing = link && replaced && map ? obstacleWords({ why: 'noted', by: replaced }, link, namesOf(map)) : null
   const isFree = obstacle === null || replaced !== null
-  const save = () => {
+  const question = useSpouseQuestion(link, map)
+  const save = async () => {
     setTried(true)
-    if (link && isFree) actions.add({ ...link, origin: 'drawn' }, onClose, replaced)
+    if (!link || !isFree) return
+    const answer = replaced ? { replaced } : await question.ask()
+    if (answer) actions.add({ ...link, origin: 'drawn' }, onClose, answer.replaced)
   }
   const data = peopleChoices(people)
   const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
@@ -59,7 +62,7 @@ export function FamilyDialog({ householdId, start, onClose }: Props) {
       confirm={{
         label: replaced ? `Replace ${replaced.role.toLowerCase()}` : 'Save family',
         isPending: actions.adding.isPending,
-        onConfirm: save,
+        onConfirm: () => void save(),
       }}
     >
       <p className="note">
@@ -92,6 +95,7 @@ export function FamilyDialog({ householdId, start, onClose }: Props) {
         error={tried && first !== null ? (second === null ? 'Choose another person.' : isFree ? null : words) : null}
       />
       {standing === null ? null : <p className="note">{standing} The new relation takes its place.</p>}
+      {question.dialog}
     </FormDialog>
   )
 }

@@ -1,11 +1,12 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { obstacleWords } from '../../../shared/domain/estate-map/link-obstacle.ts'
+import { obstacleWords, otherSpouse } from '../../../shared/domain/estate-map/link-obstacle.ts'
 import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
 import { namesOf } from '../../../shared/domain/estate-map/roles.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { EstateLink, EstateMap, EstateNode, EstateProposal, LinkOutcome } from '../../../shared/ipc/estate.ts'
+import { useAsk } from '../../components/forms/use-ask.tsx'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useConnection } from '../../lib/connection.ts'
@@ -26,6 +27,23 @@ const sayDone = (title: string, onUndo: () => void) => toastUndo('estate-undo', 
 type Named = EstateNode & { name?: string | null }
 
 type NewLink = Omit<ContractInputs['estate']['addLink'], 'connectionId' | 'household_id'>
+
+/** Asks whether a second spouse is noted in place of the first. Resolves to the link to replace, if any; to null if the user goes back. */
+export function useSpouseQuestion(link: Pick<NewLink, 'from' | 'to' | 'role'> | null, map: EstateMap | undefined) {
+  const other = link && map ? otherSpouse(link, map.links) : null
+  const { ask, dialog } = useAsk<{ replaced: EstateLink | null }>({
+    title: 'A second spouse?',
+    text:
+      other && map
+        ? `${obstacleWords({ why: 'noted', by: other }, other, namesOf(map))} Both can hold, such as after a death.`
+        : '',
+    answers: [
+      { answer: { replaced: null }, label: 'Save both' },
+      { answer: { replaced: other }, label: 'Replace the first' },
+    ],
+  })
+  return { dialog, ask: async () => (other ? ask() : { replaced: null }) }
+}
 
 /** Changes to the user's own links in a household, each with Undo. They stay on this computer. */
 export function useEstateActions(householdId: string) {

@@ -21,14 +21,20 @@ type Props = { connectionId: string; label: string }
 export function FirmSettings({ connectionId, label }: Props) {
   const api = useApi()
   const firm = useQuery(api.packs.firm.queryOptions({ input: { connectionId } })).data
-  return firm === undefined ? null : <Form key={JSON.stringify(firm)} {...{ connectionId, label, firm }} />
+  return firm === undefined ? null : <Form {...{ connectionId, label, firm }} />
 }
 
 function Form({ connectionId, label, firm }: Props & { firm: PackFirm }) {
   const api = useApi()
   const queries = useQueryClient()
   const [name, setName] = useState(firm.name)
+  const [shown, setShown] = useState(firm.name)
   const [problem, setProblem] = useState<string | null>(null)
+  if (shown !== firm.name) {
+    setShown(firm.name)
+    // The user’s typing stays when another window saves.
+    if (name === shown) setName(firm.name)
+  }
   const saving = useMutation(
     api.packs.setFirm.mutationOptions({
       onSuccess: () => queries.invalidateQueries({ queryKey: api.packs.firm.key() }),

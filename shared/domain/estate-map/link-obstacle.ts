@@ -29,6 +29,15 @@ export function linkObstacle<Link extends Ends>(
   return { why: 'ancestor', by: null }
 }
 
+/** The link by which one of two people is noted as someone else's spouse: both may hold, such as for a widower, so it is a question. */
+export function otherSpouse<Link extends Ends>(link: Ends, others: readonly Link[]): Link | null {
+  const isSpouse = (one: Ends) => isFamilyLink(one) && familyRole(one.role) === 'Spouse'
+  if (!isSpouse(link)) return null
+  const pair = [nodeKey(link.from), nodeKey(link.to)]
+  const ofOne = (one: Ends) => pair.includes(nodeKey(one.from)) !== pair.includes(nodeKey(one.to))
+  return others.find((one) => isSpouse(one) && ofOne(one)) ?? null
+}
+
 /** An obstacle in two sentences: what is noted already, and what to do. */
 export function obstacleWords(
   { why, by }: { why: LinkObstacle; by: Ends | null },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkObstacle, obstacleWords } from '../../../../shared/domain/estate-map/link-obstacle.ts'
+import { linkObstacle, obstacleWords, otherSpouse } from '../../../../shared/domain/estate-map/link-obstacle.ts'
 import type { EstateNode } from '../../../../shared/ipc/estate.ts'
 
 const names: Readonly<Record<string, string>> = { a: 'Ada Okafor', b: 'Ben Okafor', c: 'Cy Okafor', t: 'Okafor Trust' }
@@ -52,4 +52,15 @@ test.each([
   link('b', 'Grantor', 't'),
 ])('%j agrees with the others', (one) => {
   expect(linkObstacle(one, known)).toBeNull()
+})
+
+test.each([
+  [link('a', 'Spouse', 'b'), true],
+  [link('b', 'husband', 'd'), true],
+  [link('d', 'Spouse', 'a'), false],
+  [link('e', 'Spouse', 'b'), false],
+  [link('a', 'Partner', 'b'), false],
+  [link('a', 'Trustee', 't'), false],
+])('%j: whether another spouse is asked about is %s', (one, isAsked) => {
+  expect(otherSpouse(one, known)).toBe(isAsked ? known[2] : null)
 })
