@@ -1,14 +1,20 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import { isSameAccount, numberTail } from '../../shared/statements/accounts.ts'
-import type { CurrentValuation, EntityChoice, KnownAccount } from '../../shared/statements/batch.ts'
+import { numberTail } from '../../shared/statements/accounts.ts'
+import type { CurrentValuation, EntityChoice } from '../../shared/statements/batch.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
 import { datedFileName } from '../exports/saved-files.ts'
-import { openAccounts, sealAccounts } from '../statements/accounts-file.ts'
+import { openAccounts, planImport, type SharedAccount, sealAccounts } from '../statements/accounts-file.ts'
 import { createFiling, type StatementFiling } from '../statements/filing.ts'
 import type { StatementReader } from '../statements/reader.ts'
-import { createReviews, type SecurityKindsInForce, type StatementReviews } from '../statements/review.ts'
+import {
+  createReviews,
+  goneEntity,
+  lastDigits,
+  type SecurityKindsInForce,
+  type StatementReviews,
+} from '../statements/review.ts'
 import { createStatements, type Statements } from '../statements/statements.ts'
 import type { UseCases } from './core.ts'
 import type { FileSaver } from './exports.ts'
@@ -34,6 +40,9 @@ type Options = {
   }
 }
 
+/** The most conflicts that one answer names. */
+const mostConflicts = 200
+
 type Opened = { statements: Statements; reviews: StatementReviews; filing: StatementFiling }
 
 /** Custodians' files: they come in by the intake tray, are read, reviewed, and become valuations in the outbox. */
@@ -54,7 +63,7 @@ export function createStatementUseCases(options: Options): UseCases['statements'
     opened.set(open.tray, made)
     return made
   }
-  const knownAccounts = async ({ store }: OpenConnection): Promise<KnownAccount[]> =>
+  const knownAccounts = async ({ store }: OpenConnection): Promise<(SharedAccount & { id: string })[]> =>
     (await store.read('statements.allAccounts', {})).map(({ id, entity_id, json }) => ({
       ...JSON.parse(json),
       id,
@@ -112,20 +121,27 @@ export function createStatementUseCases(options: Options): UseCases['statements'
       })
       return { file: await files.saveText({ procedure: 'statements.exportAccounts', suggestedName, text }) }
     }),
-    importAccounts: inConnection(async (open, { base64, passphrase }, { id }) => {
+    importAccounts: inConnection(async (open, { base64, passphrase, answers }, { id }) => {
       const given = await openAccounts(Buffer.from(base64, 'base64'), passphrase)
-      const known = await knownAccounts(open)
-      const byTail = Map.groupBy(known, numberTail)
-      const isKnown = (account: KnownAccount) =>
-        byTail.get(numberTail(account))?.some((each) => isSameAccount(each, account) && each.layout === account.layout)
-      const added = given.filter((account) => !isKnown(account))
+      const [known, entities] = await Promise.all([knownAccounts(open), of(open, id).statements.entities()])
+      const { taken, kept, asked, replaces } = planImport(given, known, answers)
       await open.store.writeLedger('statements.addAccounts', {
-        accounts: added.map(({ id: own, entity_id, ...account }) => ({
+        accounts: taken.map(({ id: own, entity_id, ...account }) => ({
           ...{ id: own, entity_id, tail: numberTail(account), json: JSON.stringify(account) },
         })),
+        replaces,
       })
       of(open, id).statements.changed()
-      return { added: added.length, known: known.length + added.length }
+      const names = new Map(entities.map((entity) => [entity.id, entity.name]))
+      const named = (entityId: string) => ({ id: entityId, name: names.get(entityId) ?? goneEntity })
+      return {
+        ...{ in_file: given.length, taken: taken.length, kept, asked: asked.length },
+        conflicts: asked.slice(0, mostConflicts).map(({ id: conflict, account, mine }) => ({
+          ...{ id: conflict, digits: lastDigits(account.number), name: account.name, file: named(account.entity_id) },
+          mine: [...new Set(mine.map(({ entity_id }) => entity_id))].map(named),
+        })),
+        known: (await open.store.read('statements.accountCount', {})).known,
+      }
     }),
   }
 }

@@ -1,9 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID, scrypt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID, scrypt } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { compareAccounts } from '../../shared/statements/accounts.ts'
 import type { KnownAccount } from '../../shared/statements/batch.ts'
 
-/** An account as another computer gets it: which entity it belongs to, without its holdings. */
 const sharedAccount = z.strictObject({
   number: z.string().max(200),
   isMasked: z.boolean(),
@@ -12,6 +12,9 @@ const sharedAccount = z.strictObject({
   entity_id: z.string().min(1).max(256),
   as_of: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
 })
+
+/** An account as another computer gets it: which entity it belongs to, without its holdings. */
+export type SharedAccount = z.infer<typeof sharedAccount>
 
 const sealed = z.strictObject({
   format: z.literal('steward-statement-accounts-1'),
@@ -34,7 +37,7 @@ const keyOf = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
   )
 
 /** A file of accounts: AES-256-GCM, with a key that scrypt makes of the passphrase. Nothing of an account is readable in it. */
-export async function sealAccounts(accounts: readonly KnownAccount[], passphrase: string): Promise<string> {
+export async function sealAccounts(accounts: readonly SharedAccount[], passphrase: string): Promise<string> {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt), nonce)
   const plain = accounts.map(({ number, isMasked, name, layout, entity_id, as_of }) => ({
@@ -53,7 +56,7 @@ export async function sealAccounts(accounts: readonly KnownAccount[], passphrase
  * The accounts of such a file; their holdings and totals are not known.
  * @throws AppError `statements/accounts-unreadable`
  */
-export async function openAccounts(bytes: Uint8Array, passphrase: string): Promise<KnownAccount[]> {
+export async function openAccounts(bytes: Uint8Array, passphrase: string): Promise<SharedAccount[]> {
   const file = sealed.safeParse(parsed(Buffer.from(bytes).toString('utf8')))
   if (!file.success) throw unreadable('This is no file of accounts from Steward.', 'Choose another file.')
   const { salt, nonce, tag, accounts } = file.data
@@ -70,7 +73,43 @@ export async function openAccounts(bytes: Uint8Array, passphrase: string): Promi
   }
   const read = z.array(sharedAccount).max(mostAccounts).safeParse(plain)
   if (!read.success) throw unreadable('The file has accounts that Steward cannot read.', 'Export it again.')
-  return read.data.map((account) => ({ ...account, id: `account_${randomUUID()}`, total: '0', assets: [], kept: [] }))
+  return read.data
+}
+
+type Conflict = { id: string; account: SharedAccount; mine: KnownRecord[] }
+type KnownRecord = SharedAccount & { id: string }
+
+/**
+ * Plans what of a file's accounts is stored. Those that are known here for another entity wait for an answer, by the id of the conflict;
+ * `replaces`: ids of records here that the advisor gave up for the file's.
+ */
+export function planImport(
+  given: readonly SharedAccount[],
+  known: readonly KnownRecord[],
+  answers: Readonly<Record<string, 'mine' | 'file'>>,
+): { taken: KnownAccount[]; kept: number; asked: Conflict[]; replaces: string[] } {
+  const compared = compareAccounts(given, known)
+  const conflicts = compared.asked.map((one) => ({ id: conflictId(one), ...one }))
+  const answered = (answer: 'mine' | 'file') =>
+    conflicts.filter(({ id }) => Object.hasOwn(answers, id) && answers[id] === answer)
+  const [mine, theirs] = [answered('mine'), answered('file')]
+  const taken = [...compared.taken, ...theirs.map(({ account }) => account)]
+  return {
+    taken: taken.map((account) => ({ ...account, id: `account_${randomUUID()}`, total: '0', assets: [], kept: [] })),
+    kept: compared.kept.length + mine.length,
+    asked: conflicts.filter((one) => !mine.includes(one) && !theirs.includes(one)),
+    replaces: [...new Set(theirs.flatMap((one) => one.mine.map(({ id }) => id)))],
+  }
+}
+
+/** Identifies an account with both its readings: another one is another conflict. */
+const conflictId = ({ account, mine }: Omit<Conflict, 'id'>): string => {
+  const { number, isMasked, name, layout, entity_id } = account
+  const readings = [entity_id, ...mine.map((one) => one.entity_id).toSorted()]
+  return createHash('sha256')
+    .update(JSON.stringify([number, isMasked, name, layout, ...readings]))
+    .digest('hex')
+    .slice(0, 32)
 }
 
 function parsed(text: string): unknown {

@@ -268,12 +268,14 @@ const knownAccount = ({ id, entity_id, json }: { id: string; entity_id: string; 
   entity_id,
 })
 
+export const goneEntity = 'An entity that is gone'
+
 /** Entities that accounts were confirmed for and that are not in the offline copy any more are gone. */
 function withGone(entities: readonly EntityChoice[], known: readonly KnownAccount[]): EntityChoice[] {
   const there = new Set(entities.map(({ id }) => id))
   const gone = [...new Set(known.map(({ entity_id }) => entity_id))].filter((id) => !there.has(id))
   const none = { external_id: null, household: { id: '', name: '' }, stage: '', isGone: true }
-  return [...entities, ...gone.map((id) => ({ ...none, id, name: 'An entity that is gone' }))]
+  return [...entities, ...gone.map((id) => ({ ...none, id, name: goneEntity }))]
 }
 
 /** Identifies everything that the review shows of an entity. */
@@ -352,7 +354,7 @@ function waitingFor({ file, read, problem, decisions }: KnownFile): Review['wait
 }
 
 /** The last characters of an account's number, as a valuation's description names it. */
-const lastDigits = (number: string): string => `…${number.replace(/[^\p{L}\p{N}]+/gu, '').slice(-3)}`
+export const lastDigits = (number: string): string => `…${number.replace(/[^\p{L}\p{N}]+/gu, '').slice(-3)}`
 
 /** The sentences that fit a description. */
 function described(sentences: readonly string[]): string {

@@ -311,6 +311,17 @@ const saved = z.strictObject({
   record_id: z.string(),
 })
 
+/** An account of a colleague’s file that is known here for another entity. */
+const accountConflict = z.strictObject({
+  id: z.string(),
+  /** The end of its number, such as `…417`. */
+  digits: z.string(),
+  name: z.string().nullable(),
+  /** Entities that it belongs to here, and the one of the file. */
+  mine: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  file: z.strictObject({ id: z.string(), name: z.string() }),
+})
+
 const namedEntity = z.strictObject({ entity_id: z.string(), name: z.string() })
 
 export const statementsContract = {
@@ -460,16 +471,33 @@ export const statementsContract = {
   exportAccounts: procedure({ permission: 'export-statements' })
     .input(z.strictObject({ connectionId, passphrase: z.string().min(8).max(1000) }))
     .output(writtenFile),
-  /** Adds the accounts of such a file. Those that are known here already stay. Throws `statements/accounts-unreadable`. */
+  /**
+   * Takes the accounts of such a file. One that is known here for another entity is asked, and nothing of it changes before its answer;
+   * another call with the same file brings the answers. Throws `statements/accounts-unreadable`.
+   */
   importAccounts: procedure({ permission: 'statements' })
     .input(
       z.strictObject({
         connectionId,
         base64: z.base64().max(20_000_000),
         passphrase: z.string().max(1000),
+        /** By the ids of the conflicts. An answer counts only while both entities are the ones that were asked about. */
+        answers: z.record(z.string().max(64), z.enum(['mine', 'file'])),
       }),
     )
-    .output(z.strictObject({ added: count, known: count })),
+    .output(
+      z.strictObject({
+        /** Accounts in the file: those taken, those that stay as they are known here, and those that are asked. */
+        in_file: count,
+        taken: count,
+        kept: count,
+        asked: count,
+        /** Accounts that are asked, at most 200. */
+        conflicts: z.array(accountConflict),
+        /** Accounts that are known on this computer now. */
+        known: count,
+      }),
+    ),
 }
 
 export type StatementFile = z.infer<typeof statementFile>

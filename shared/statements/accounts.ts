@@ -265,3 +265,42 @@ function indexFirm(entities: readonly EntityChoice[]) {
     },
   }
 }
+
+/** Which entity an account belongs to, without what was read from it. */
+type Confirmed = Pick<KnownAccount, 'number' | 'isMasked' | 'name' | 'layout' | 'entity_id'>
+
+/**
+ * Compares accounts of another computer with those that are known here; each of the given ones is in one of the lists. `kept`: known here in
+ * the same way. `asked`: known here for another entity, by the records `mine`. A whole number is one account; a masked one only in the same
+ * layout, and not beside an entity that the other computer knows for it as well.
+ */
+export function compareAccounts<Given extends Confirmed, Mine extends Confirmed>(
+  given: readonly Given[],
+  known: readonly Mine[],
+): { taken: Given[]; kept: Given[]; asked: { account: Given; mine: Mine[] }[] } {
+  const compared = { taken: [] as Given[], kept: [] as Given[], asked: [] as { account: Given; mine: Mine[] }[] }
+  const knownByTail = Map.groupBy(known, numberTail)
+  const givenByTail = Map.groupBy(given, numberTail)
+  const takenByTail = new Map<string, Given[]>()
+  for (const account of given) {
+    const tail = numberTail(account)
+    const isRecord = (other: Confirmed) =>
+      other.layout === account.layout &&
+      (isSameAccount(other, account) || (tail === '' && other.number === account.number && other.name === account.name))
+    const isMeant = (other: Confirmed) =>
+      isPartial(account) ? tail !== '' && isRecord(other) : isSameAccount(other, account)
+    const isOwn = (other: Confirmed) => other.entity_id === account.entity_id
+    const alike = [...(knownByTail.get(tail) ?? []), ...(takenByTail.get(tail) ?? [])]
+    const together = isPartial(account) ? (givenByTail.get(tail) ?? []).filter(isMeant) : []
+    const mine = (knownByTail.get(tail) ?? []).filter(
+      (other) => isMeant(other) && !isOwn(other) && together.every(({ entity_id }) => entity_id !== other.entity_id),
+    )
+    if (alike.some((other) => isOwn(other) && isRecord(other))) compared.kept.push(account)
+    else if (mine.length > 0) compared.asked.push({ account, mine })
+    else {
+      compared.taken.push(account)
+      takenByTail.set(tail, [...(takenByTail.get(tail) ?? []), account])
+    }
+  }
+  return compared
+}

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { sealAccounts } from '../../electron/statements/accounts-file.ts'
 import { createSandboxClient } from '../integration/support/sandbox-client.ts'
 import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
 import { frame } from './pages/frame.ts'
@@ -244,4 +245,46 @@ test('the demo firm’s sample statements find their accounts by number, and not
   await page.keyboard.press('ControlOrMeta+Shift+H')
   await expect(frame(page).heading).toHaveText(words.frame.notShown)
   await expect(screen.files).toHaveCount(0)
+})
+
+test('an account that a colleague’s file gives to another entity is asked about, with both entities to choose from', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const [one, other] = await threeEntities(tenant)
+  const account = (number: string, entity: Entity | undefined) => ({
+    ...{ number, isMasked: false, name: 'Joint', layout: 'h1', entity_id: entity?.id ?? '', as_of: '2026-10-30' },
+  })
+  const passphrase = 'correct horse battery'
+  const seal = async (name: string, known: ReturnType<typeof account>[]) =>
+    write(computer.folder, name, await sealAccounts(known, passphrase))
+  await openTenant({ page, computer, launch, tenant })
+  await statements(page).link.click()
+  const dialog = page.getByRole('dialog')
+  const bring = async (path: string) => {
+    await page.getByRole('main').getByRole('button', { name: words.buttons.more, exact: true }).click()
+    await page.getByRole('menuitem', { name: words.statements.importAccounts }).click()
+    await dialog.getByLabel(words.statements.fileOfAccounts).setInputFiles(path)
+    await dialog.getByLabel(words.statements.passphraseOfFile).fill(passphrase)
+    await page.keyboard.press('Enter')
+  }
+  await bring(await seal('mine.json', [account('X10442871', one), account('X10442872', one)]))
+  await expect(page.getByText(words.statements.taken(2))).toBeVisible()
+
+  const theirs = [account('X10442871', other), account('X10442872', other), account('X10442873', other)]
+  await bring(await seal('theirs.json', theirs))
+  await expect(dialog).toContainText(words.statements.whichEntity)
+  await expect(dialog).toContainText(
+    'Of 3 accounts in the file, 1 was taken, 0 stay as known here, and 2 are known here',
+  )
+  await expect(dialog).not.toContainText('X1044')
+  expect(await misplacedAtAnyWidth(page)).toEqual([])
+  await dialog.getByRole('radio', { name: words.statements.keepMine }).first().check()
+  await dialog.getByRole('radio', { name: words.statements.takeTheirs }).last().check()
+  await dialog.getByRole('button', { name: words.statements.applyAnswers }).click()
+  await expect(page.getByText(words.statements.taken(1))).toBeVisible()
+  await expect(page.getByText('Of 3 in the file, 2 accounts stay as known here.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
 })

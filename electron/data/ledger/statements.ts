@@ -69,12 +69,15 @@ export function setCustodian(
   else ledger.prepare('INSERT OR REPLACE INTO statement_layout (layout, custodian) VALUES (?, ?)').run(layout, name)
 }
 
-/** Adds accounts that came from another computer. */
+/** Adds accounts that came from another computer, and deletes the records that they take the place of. */
 export function addStatementAccounts(
   ledger: WritableDatabase,
-  { accounts }: { accounts: readonly StoredAccount[] },
+  { accounts, replaces }: { accounts: readonly StoredAccount[]; replaces: readonly string[] },
 ): void {
   const put = prepareAccount(ledger)
+  ledger
+    .prepare('DELETE FROM statement_account WHERE id IN (SELECT value FROM json_each(?))')
+    .run(JSON.stringify(replaces))
   for (const account of accounts) put(account, null)
 }
 
@@ -164,11 +167,12 @@ export function countAccounts({ ledger }: Ledger): { known: number } {
   return { known: count.get() ?? 0 }
 }
 
-/** All of them, for a file that another computer reads. */
+/** All of them without their holdings, for a file that another computer reads. */
 export function readAllAccounts({ ledger }: Ledger): { id: string; entity_id: string; json: string }[] {
   return ledger
     .prepare<[], { id: string; entity_id: string; json: string }>(
-      `SELECT id, entity_id, json FROM statement_account a WHERE ${isKnown} ORDER BY seq`,
+      `SELECT id, entity_id, json_remove(json, '$.assets', '$.kept') AS json FROM statement_account a
+       WHERE ${isKnown} ORDER BY seq`,
     )
     .all()
 }

@@ -211,8 +211,17 @@ export const statementSamples: Samples<'statements'> = {
     accounts: [{ connectionId }, { known: 1 }],
     exportAccounts: [{ connectionId, passphrase: 'correct horse' }, { file: null }],
     importAccounts: [
-      { connectionId, base64: 'e30=', passphrase: 'correct horse' },
-      { added: 0, known: 1 },
+      { connectionId, base64: 'e30=', passphrase: 'correct horse', answers: { ['0'.repeat(32)]: 'mine' } },
+      {
+        ...{ in_file: 3, taken: 1, kept: 1, asked: 1, known: 2 },
+        conflicts: [
+          {
+            ...{ id: '1'.repeat(32), digits: '…417', name: 'Individual' },
+            mine: [{ id: 'en-1', name: 'Okafor Family Trust' }],
+            file: { id: 'en-2', name: 'Lind Trust' },
+          },
+        ],
+      },
     ],
   },
 }

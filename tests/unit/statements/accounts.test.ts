@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mapAccounts, mayBeSameAccount, numberTail } from '../../../shared/statements/accounts.ts'
+import { compareAccounts, mapAccounts, mayBeSameAccount, numberTail } from '../../../shared/statements/accounts.ts'
 import type { EntityChoice, KnownAccount } from '../../../shared/statements/batch.ts'
 import type { StatementAccount } from '../../../shared/statements/statement.ts'
 import { account, cusip, entity, file, first, plan, row, symbol } from './made-up.ts'
@@ -286,5 +286,42 @@ describe('account numbers', () => {
     expect(mayBeSameAccount(of('155501234'), of('55501234'))).toBe(false)
     expect(mayBeSameAccount(of('...235'), of('55501234'))).toBe(false)
     expect(mayBeSameAccount(of(''), of('55501234'))).toBe(false)
+  })
+})
+
+describe('accounts of another computer', () => {
+  const whole = (entity_id: string, layout = 'h1') =>
+    record({ number: '5550-1234', isMasked: false, name: null, layout, entity_id })
+  const outcome = (given: KnownAccount[], known: KnownAccount[]) => {
+    const { taken, kept, asked } = compareAccounts(given, known)
+    expect(taken.length + kept.length + asked.length).toBe(given.length)
+    return [taken.length, kept.length, asked.map(({ mine }) => mine.map(({ entity_id }) => entity_id))]
+  }
+
+  it('are taken if they are new here, and stay if they are known for the same entity', () => {
+    expect(outcome([whole('entity_a')], [])).toEqual([1, 0, []])
+    expect(outcome([whole('entity_a')], [whole('entity_a')])).toEqual([0, 1, []])
+    expect(outcome([whole('entity_a', 'h2')], [whole('entity_a')])).toEqual([1, 0, []])
+  })
+
+  it('are asked if a whole number is known for another entity, whatever the layout', () => {
+    expect(outcome([whole('entity_b')], [whole('entity_a')])).toEqual([0, 0, [['entity_a']]])
+    expect(outcome([whole('entity_b', 'h2')], [whole('entity_a')])).toEqual([0, 0, [['entity_a']]])
+    expect(outcome([{ ...whole('entity_b'), number: '55501234' }], [whole('entity_a')])).toEqual([0, 0, [['entity_a']]])
+  })
+
+  it('with masked numbers are asked only where name and layout agree, and not if the file knows both entities', () => {
+    const [own, theirs] = [record(), record({ entity_id: 'entity_b' })]
+    expect(outcome([theirs], [own])).toEqual([0, 0, [['entity_a']]])
+    expect(outcome([{ ...theirs, layout: 'h2' }], [own])).toEqual([1, 0, []])
+    expect(outcome([{ ...theirs, name: 'Roth' }], [own])).toEqual([1, 0, []])
+    expect(outcome([own, theirs], [own])).toEqual([1, 1, []])
+  })
+
+  it('are taken once if a file has them twice, also those without a readable number', () => {
+    const nameless = record({ number: '', name: 'Joint' })
+    expect(outcome([nameless, nameless, whole('entity_a'), whole('entity_a')], [])).toEqual([2, 2, []])
+    expect(outcome([nameless], [nameless])).toEqual([0, 1, []])
+    expect(outcome([nameless], [{ ...nameless, entity_id: 'entity_b' }])).toEqual([1, 0, []])
   })
 })
