@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type FileResult, judgeSeed, type Outcome, type Result } from './judge.ts'
+import { judgeSeed } from './judge.ts'
+import type { FileResult, Outcome, Result } from './results.ts'
 
 const usage = `Usage: npm run statements -- [--seed S] [--runs N] [--notes] [--json]
   Firms, months and custodians' files with known truth, whole and damaged, read, answered and approved as an advisor would, and compared with
