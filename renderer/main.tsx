@@ -1,7 +1,5 @@
 import { askScreens, everyStart, type StartedConnection } from './app/first-screen.ts'
-import { connectClient } from './lib/client/connect-client.ts'
-import type { LinkState } from './lib/client/link-state.ts'
-import type { OnLinkState } from './lib/client/transport.ts'
+import { connectClient, type LinkState, type OnLinkState } from './lib/client/connect-client.ts'
 
 // The content security policy forbids compiling code from strings and reports every attempt. zod would try once to detect this;
 // the setting tells it in advance. Neither this file nor its imports create a schema.

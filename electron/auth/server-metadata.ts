@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { isRecord } from '../../shared/lib/is-record.ts'
+import { isRecord } from '../../shared/lib/json.ts'
 import { type Answer, exchange } from '../http/exchange.ts'
 import { isOfTheWay, nameExchangeFailure } from '../http/network-errors.ts'
 import { vetHttpsUrl } from '../platform/https-url.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/lib/is-record.ts'
+import { isRecord } from '../../shared/lib/json.ts'
 /** A token response as Steward needs it, with all known spellings normalised. */
 export type TokenBody = {
   access_token: string

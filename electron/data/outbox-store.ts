@@ -1,5 +1,4 @@
-import type { Operation, OperationEvent } from '../../shared/domain/operation.ts'
-import type { OperationValues } from '../../shared/domain/operation-values.ts'
+import type { Operation, OperationEvent, OperationValues } from '../../shared/domain/operation.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { StoredIntakeRow } from './ledger/staged-files.ts'
 import type { StoredSource } from './ledger/statements.ts'

@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
-import { ageOf, givenAt } from '../http/retries.ts'
+import { ageOf, givenAt } from '../http/exchange.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Download, type DownloadAnswer, dispositionName, isCompressed } from '../service/download.ts'
 import type { HeldRef } from './connection-files.ts'

@@ -3,8 +3,8 @@ import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
 import type { ParsedRow } from '../../shared/domain/import/parsed-rows.ts'
 import { lifeProblems } from '../../shared/domain/life-dates.ts'
 import type { JsonFields } from '../../shared/domain/operation.ts'
-import { isClearing } from '../../shared/domain/operation-values.ts'
-import { isSame, own } from '../../shared/domain/same.ts'
+import { isClearing } from '../../shared/domain/operation-rules.ts'
+import { isSame, own } from '../../shared/lib/json.ts'
 import type { Known } from './known-records.ts'
 
 /** The edit of a record that a row becomes; its fields are those that differ from the record. */

@@ -6,18 +6,17 @@ import type {
   OperationProblem,
   OperationQuestion,
 } from '../../shared/domain/operation.ts'
-import { own } from '../../shared/domain/same.ts'
+import { own } from '../../shared/lib/json.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import type { Clock } from '../platform/clock.ts'
 import { assertCurrent } from '../service/check-answer.ts'
 import type { Body } from '../service/service-client.ts'
 import type { WriteService } from '../service/write-service.ts'
-import { type Backoff, backoffMs } from './backoff.ts'
 import { parseRecord, type Verdict } from './classify.ts'
 import { type Change, mergeCommits, type OutboxCommit, transition } from './commits.ts'
 import type { OpenOperations } from './open-operations.ts'
 import type { OutboxFiles } from './outbox.ts'
-import { unsettledSibling } from './ready.ts'
+import { type Backoff, backoffMs, unsettledSibling } from './ready.ts'
 import type { Uploads } from './uploads.ts'
 
 /** The parts of a running outbox that sending an operation uses. */

@@ -6,7 +6,6 @@ import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { createEmitter } from '../../shared/lib/emitter.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Engine } from './attempt.ts'
-import { createBackoff } from './backoff.ts'
 import {
   createCommitQueue,
   mergeCommits,
@@ -21,7 +20,7 @@ import type { Outbox, OutboxOptions, ReviewedValuation, Saved } from './outbox.t
 import { planDocument, planSave, resolveDocument, resolveWrite } from './plan-save.ts'
 import { planUndo, undoableUntil } from './plan-undo.ts'
 import { newerThanKnown, refresh } from './read-back.ts'
-import { endGrace, withGrace } from './ready.ts'
+import { createBackoff, endGrace, withGrace } from './ready.ts'
 import { planAnswer } from './resolve-question.ts'
 import { deleteEntity } from './send-delete.ts'
 import { createUploads } from './uploads.ts'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isMovable, localId } from '../../shared/domain/operation-rules.ts'
-import { isSame, own } from '../../shared/domain/same.ts'
+import { isSame, own } from '../../shared/lib/json.ts'
 import {
   documentCreate,
   documentSummaryUpdate,

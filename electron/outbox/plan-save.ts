@@ -3,10 +3,8 @@ import { mergeRecord } from '../../shared/domain/merge.ts'
 import type { FieldConflict, JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { householdOfPrimary, isLocalId, localId } from '../../shared/domain/operation-rules.ts'
 import { differencesOf } from '../../shared/domain/record-differences.ts'
-import type { Json } from '../../shared/domain/same.ts'
-import { own } from '../../shared/domain/same.ts'
 import type { Write } from '../../shared/ipc/outbox.ts'
-import { isRecord } from '../../shared/lib/is-record.ts'
+import { isRecord, type Json, own } from '../../shared/lib/json.ts'
 import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import {
   documentCreate,

@@ -1,5 +1,5 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
-import { isNothing, isSame, type Json, own } from '../../shared/domain/same.ts'
+import { isNothing, isSame, type Json, own } from '../../shared/lib/json.ts'
 import { documentFields } from '../../shared/records/document.ts'
 import { identifyingFields, namesOf } from '../../shared/records/field.ts'
 import { householdFields } from '../../shared/records/household.ts'

@@ -2,8 +2,8 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { isLivingWithDeathDate } from '../../shared/domain/life-dates.ts'
 import { mergeRecord } from '../../shared/domain/merge.ts'
 import type { JsonFields, Operation, OperationQuestion } from '../../shared/domain/operation.ts'
-import { own } from '../../shared/domain/same.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
+import { own } from '../../shared/lib/json.ts'
 import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import {
   bytesOf,

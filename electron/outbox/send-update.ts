@@ -1,8 +1,8 @@
 import { mergeRecord } from '../../shared/domain/merge.ts'
 import type { JsonFields, Operation, OperationProblem } from '../../shared/domain/operation.ts'
-import { valuesOf } from '../../shared/domain/operation-values.ts'
+import { valuesOf } from '../../shared/domain/operation-rules.ts'
 import { inWords } from '../../shared/domain/operation-words.ts'
-import { isNothing, isSame, own } from '../../shared/domain/same.ts'
+import { isNothing, isSame, own } from '../../shared/lib/json.ts'
 import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
 import {

@@ -1,6 +1,5 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
-import type { Json } from '../../shared/domain/same.ts'
-import { isRecord } from '../../shared/lib/is-record.ts'
+import { isRecord, type Json } from '../../shared/lib/json.ts'
 
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined

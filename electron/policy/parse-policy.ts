@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { issuesOf } from '../../shared/domain/document-rules.ts'
 import { type FirmPolicy, firmPolicy } from '../../shared/domain/policy.ts'
-import { isRecord } from '../../shared/lib/is-record.ts'
+import { isRecord } from '../../shared/lib/json.ts'
 import { parseServiceUrl } from '../tenants/connection-fields.ts'
 import { isBelow } from './procedure-permissions.ts'
 

@@ -1,5 +1,5 @@
 import { access, stat } from 'node:fs/promises'
-import { isRecord } from '../../shared/lib/is-record.ts'
+import { isRecord } from '../../shared/lib/json.ts'
 import { isErrorCode, readBoundedFile } from '../platform/private-file.ts'
 import type { StoredPolicy, Surroundings } from './policy-places.ts'
 

@@ -1,8 +1,7 @@
 import PQueue from 'p-queue'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { createEmitter } from '../../shared/lib/emitter.ts'
-import type { Answer } from '../http/exchange.ts'
-import { readRetryAfter } from '../http/retries.ts'
+import { type Answer, readRetryAfter } from '../http/exchange.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** Most requests in flight at once, while the service does not refuse any. */

@@ -7,7 +7,7 @@ import { type EveryPreference, everyPreference, preferenceNames } from '../../sh
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
 import { changePeriods } from '../../shared/ipc/changes.ts'
 import { maxSettingsText } from '../../shared/ipc/settings.ts'
-import { isRecord } from '../../shared/lib/is-record.ts'
+import { isRecord } from '../../shared/lib/json.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { parseConnectionDescription } from '../tenants/parse-connection-input.ts'
 

@@ -1,6 +1,6 @@
 import { AppError, type FieldIssue } from '../../shared/domain/app-error.ts'
 import { connectionFieldNames, flows, tokenAuths } from '../../shared/domain/connection-fields.ts'
-import { isRecord } from '../../shared/lib/is-record.ts'
+import { isRecord } from '../../shared/lib/json.ts'
 import { type Connection, connectionIdOf } from './connection.ts'
 import {
   type Parsed,

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { LinkState } from '../lib/client/link-state.ts'
+import type { LinkState } from '../lib/client/connect-client.ts'
 import classes from './link-lost.module.css'
 
 export const useLink = create<{ state: LinkState }>(() => ({ state: 'connecting' }))

@@ -1,7 +1,7 @@
 import { sayValue } from '../../shared/domain/field-words.ts'
 import { isLineField } from '../../shared/domain/merge.ts'
 import { concealTexts, hiddenAmount } from '../../shared/domain/presenting.ts'
-import type { Json } from '../../shared/domain/same.ts'
+import type { Json } from '../../shared/lib/json.ts'
 import { describedFields, moneyColumns } from '../../shared/records/resource-fields.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { amountsAreHidden } from '../lib/amounts.ts'

@@ -1,10 +1,9 @@
+import { isNothing, isSame } from '../lib/json.ts'
 import { formatCount } from './counts.ts'
 import { fieldName } from './field-words.ts'
 import { resourceNames } from './names.ts'
-import type { Operation } from './operation.ts'
-import { isOpen } from './operation-rules.ts'
-import { isClearing, type OperationValues } from './operation-values.ts'
-import { isNothing, isSame } from './same.ts'
+import type { Operation, OperationValues } from './operation.ts'
+import { isClearing, isOpen } from './operation-rules.ts'
 
 /**
  * The latest state of a change, as Activity names and filters it. `question`: the user has to decide something other than a

@@ -1,6 +1,6 @@
 import type { BulkCounts, BulkInput, BulkRow } from '../ipc/bulk.ts'
+import { isSame } from '../lib/json.ts'
 import type { JsonFields } from './operation.ts'
-import { isSame } from './same.ts'
 
 /** The result that a bulk edit would have for one record. `base` and `fields` are the input for its write. */
 export type BulkVerdict = { row: BulkRow; base: JsonFields; fields: JsonFields }

@@ -1,9 +1,8 @@
-import { isRecord } from '../lib/is-record.ts'
+import { isNothing, isRecord, type Json, own } from '../lib/json.ts'
 import { choiceNames, describedFields } from '../records/resource-fields.ts'
 import { formatCalendarDate } from './dates.ts'
 import { formatCents, sumCents } from './money.ts'
 import { nameOf } from './names.ts'
-import { isNothing, type Json, own } from './same.ts'
 
 /** A field's display name; for one that is not described, the service's name. */
 export const fieldName = (field: string): string => describedFields.get(field)?.label ?? field

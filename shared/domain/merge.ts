@@ -1,8 +1,8 @@
+import { isNothing, isSame, type Json, own } from '../lib/json.ts'
 import { fieldsTogether, isClearableName, writtenFields } from '../records/resource-fields.ts'
 import { isLivingWithDeathDate } from './life-dates.ts'
 import { mergeText } from './merge-text.ts'
 import type { FieldConflict, JsonFields } from './operation.ts'
-import { isNothing, isSame, type Json, own } from './same.ts'
 
 /** True for a field whose text is merged line by line instead of as a whole. */
 export function isLineField(name: string): boolean {

@@ -1,3 +1,5 @@
+import { isNothing, type Json, own } from '../lib/json.ts'
+
 /** Resources that a queued write can be about. Entities can only be deleted, and only online, never through the outbox. */
 export const writableResources = ['households', 'individuals', 'valuations', 'documents', 'document-summaries'] as const
 
@@ -131,3 +133,19 @@ export function waitsFor<One extends Ordered>(
   const person = resource === 'documents' ? fields.individual_id : undefined
   return (typeof person === 'string' ? createOf(householdOfPrimary(person) ?? person) : undefined) ?? null
 }
+
+type Fields = Readonly<Record<string, Json>>
+
+type ValueChange = { field: string; before: Json; after: Json }
+
+/** The current content of a write: the record's title, and each field's old and new value; null for an empty value. */
+export const valuesOf = ({ title, fields, base }: { title: string; fields: Fields; base: Fields | null }) => ({
+  title,
+  changes: Object.entries(fields).map(
+    ([field, after]): ValueChange => ({ field, before: own(base ?? {}, field) ?? null, after }),
+  ),
+})
+
+/** True if a change empties a field that had a value. */
+export const isClearing = ({ before, after }: Pick<ValueChange, 'before' | 'after'>): boolean =>
+  isNothing(after) && !isNothing(before)

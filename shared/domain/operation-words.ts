@@ -1,10 +1,10 @@
 import type { ActivityEntry } from '../ipc/activity.ts'
 import type { ListedOperation } from '../ipc/outbox.ts'
+import { isSame, type Json, own } from '../lib/json.ts'
 import { fieldName } from './field-words.ts'
 import { resourceNames } from './names.ts'
 import type { Operation, OperationQuestion } from './operation.ts'
 import { isOpen, needsAttention } from './operation-rules.ts'
-import { isSame, type Json, own } from './same.ts'
 
 type Named = Pick<Operation, 'action' | 'resource'>
 

@@ -18,6 +18,14 @@ const operationStates = ['queued', 'sending', 'uncertain', 'conflict', 'failed',
 /** A record, or some of its fields, as JSON. */
 export const jsonFields = z.record(z.string(), z.json())
 
+/** A write's content at one moment: the record's title, and each field's old and new value; null for an empty value. */
+export const operationValues = z.strictObject({
+  title: z.string(),
+  changes: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json() })),
+})
+
+export type OperationValues = z.infer<typeof operationValues>
+
 /** One field that both sides changed since the edit began. `overlap`: they changed the same lines of a longer text. */
 export const fieldConflict = z.strictObject({
   field: z.string(),

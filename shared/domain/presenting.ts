@@ -1,4 +1,4 @@
-import { isRecord } from '../lib/is-record.ts'
+import { isRecord } from '../lib/json.ts'
 import type { Field } from '../records/field.ts'
 import { moneyColumns, resourceFields } from '../records/resource-fields.ts'
 import type { Filter } from './filter-rules.ts'

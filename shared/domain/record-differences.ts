@@ -1,9 +1,8 @@
-import { isRecord } from '../lib/is-record.ts'
+import { isRecord, isSame, type Json, own } from '../lib/json.ts'
 import type { Field, Fields } from '../records/field.ts'
 import { resourceFields } from '../records/resource-fields.ts'
 import type { Resource } from '../service/resource.ts'
 import type { JsonFields } from './operation.ts'
-import { isSame, type Json, own } from './same.ts'
 
 /** One field of a record that differs; null means an empty value. */
 export type FieldDifference = { field: string; before: Json; after: Json }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { changeOutcomes } from '../domain/activity.ts'
-import { jsonFields, operation, operationActions, operationEvent } from '../domain/operation.ts'
+import { jsonFields, operation, operationActions, operationEvent, operationValues } from '../domain/operation.ts'
 import { operationResources } from '../domain/operation-rules.ts'
-import { operationValues } from '../domain/operation-values.ts'
 import { connectionId, ownId, procedure } from './procedure.ts'
 
 /** One event of a write. */

@@ -7,7 +7,7 @@ import { LockGate } from '../../renderer/app/LockGate.tsx'
 import { createQueries } from '../../renderer/app/queries.tsx'
 import { applyLockState, useLock } from '../../renderer/features/lock/lock-state.ts'
 import { ClientContext, createApi } from '../../renderer/lib/api.ts'
-import type { LinkState } from '../../renderer/lib/client/link-state.ts'
+import type { LinkState } from '../../renderer/lib/client/connect-client.ts'
 import type { CustodyState } from '../../shared/ipc/custody.ts'
 import { createClientDouble } from './support/client-double.ts'
 

@@ -1,5 +1,4 @@
-import { type Client, connectOver } from '../../renderer/lib/client/connect-client.ts'
-import type { PlainLink } from '../../renderer/lib/client/transport.ts'
+import { type Client, connectOver, type PlainLink } from '../../renderer/lib/client/connect-client.ts'
 
 export type { Client }
 

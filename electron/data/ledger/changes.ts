@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
 import { differencesOf, type FieldDifference } from '../../../shared/domain/record-differences.ts'
-import { isSame, type Json, own } from '../../../shared/domain/same.ts'
+import { isSame, type Json, own } from '../../../shared/lib/json.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { WritableDatabase } from '../open-database.ts'

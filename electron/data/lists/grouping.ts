@@ -4,8 +4,7 @@ import { tableOf } from '../../../shared/service/resource.ts'
 import { dayBefore } from '../days.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
-import { conditionOf, type ListOrder } from './list-order.ts'
-import { declared, type ListShape, sourceOf } from './list-shape.ts'
+import { conditionOf, declared, type ListOrder, type ListShape, sourceOf } from './list-order.ts'
 import { listShapes } from './list-shapes.ts'
 
 /** The group of a row as SQL over the list, `t`, and what it joins; null if the row has no value. */

@@ -9,7 +9,7 @@ import { userFields } from '../../../shared/records/user.ts'
 import { valuationFields } from '../../../shared/records/valuation.ts'
 import { type ListedResource, type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { searchRowOf } from '../mirror/record-tables.ts'
-import { type Borrowed, type ColumnSource, type ListShape, notedIds } from './list-shape.ts'
+import { type Borrowed, type ColumnSource, type ListShape, notedIds } from './list-order.ts'
 
 type Columns<Of extends keyof typeof listColumns> = Record<ColumnsOf<Of>, ColumnSource> &
   Partial<Record<FiltersOf<Of> | keyof (typeof sortColumns)[Of], ColumnSource>>

@@ -9,11 +9,12 @@ import {
   isWalked,
   keyOf,
   type ListOrder,
+  type ListShape,
   orderSql,
   resourcesOf,
   rowsKeyOf,
+  sourceOf,
 } from './list-order.ts'
-import { type ListShape, sourceOf } from './list-shape.ts'
 import { listShapes } from './list-shapes.ts'
 import type { Versions } from './versions.ts'
 

@@ -1,6 +1,5 @@
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
-import type { Json } from '../../../shared/domain/same.ts'
-import { isRecord } from '../../../shared/lib/is-record.ts'
+import { isRecord, type Json } from '../../../shared/lib/json.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { diskFull, isDiskFull } from '../cache-errors.ts'
 import type { ChangeLog } from '../ledger/changes.ts'

@@ -5,7 +5,7 @@ import { isoTime } from '../days.ts'
 import { titlesOf } from '../ledger/screen-state.ts'
 import { personName } from '../mirror/record-tables.ts'
 import { pendingOf } from '../overlay/open-operations.ts'
-import { recordLists } from './lists.ts'
+import { recordLists } from './list.ts'
 import type { OutputOf, Reader } from './reader.ts'
 import { findRecord, linkTo, optionalLink, readRecord, relatedRows } from './records.ts'
 

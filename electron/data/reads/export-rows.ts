@@ -1,7 +1,6 @@
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
-import { type ListDefinition, orderOf, readRows } from './list.ts'
-import { recordLists } from './lists.ts'
+import { type ListDefinition, orderOf, readRows, recordLists } from './list.ts'
 import type { Reader } from './reader.ts'
 
 /** The exported fields of a record: its row in the list. */

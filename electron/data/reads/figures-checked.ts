@@ -1,8 +1,7 @@
 import type { FiguresChecked } from '../../../shared/ipc/roll-ups.ts'
 import { isoTime } from '../days.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import { orderOf } from './list.ts'
-import { recordLists } from './lists.ts'
+import { orderOf, recordLists } from './list.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 /** For a narrowed list with more rows than this, the answer is the range of the whole firm, which contains the list's own. */

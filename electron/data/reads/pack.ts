@@ -1,7 +1,6 @@
 import type { DocumentRule } from '../../../shared/domain/document-rules.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
-import { needsAttention } from '../../../shared/domain/operation-rules.ts'
-import { valuesOf } from '../../../shared/domain/operation-values.ts'
+import { needsAttention, valuesOf } from '../../../shared/domain/operation-rules.ts'
 import { sayAction, sayState } from '../../../shared/domain/operation-words.ts'
 import { maxPackChanges } from '../../../shared/domain/pack.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'

@@ -54,9 +54,8 @@ import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readFiguresChecked } from './figures-checked.ts'
 import { readFiledDocuments } from './filed-documents.ts'
 import { readGroups } from './groups.ts'
-import { readList } from './list.ts'
+import { readList, recordLists } from './list.ts'
 import { readListTotals } from './list-totals.ts'
-import { recordLists } from './lists.ts'
 import { listObserved } from './observed.ts'
 import {
   entityDependents,

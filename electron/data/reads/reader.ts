@@ -44,7 +44,7 @@ export type Reader = {
   search: Searcher
   /** Called for a row of which cells cannot be shown; `problem` was thrown by their computation, null if their values are not allowed. */
   onUnreadable(row: UnreadableRow): void
-  /** Runs a read, and reports it if it is slow; see `slow-reads.ts`. */
+  /** Runs a read, and reports it if it is slow. */
   time<Result>(read: string, work: () => Result, order?: ReadOrder | null): Result
   /** The statement that reads a list's row, prepared once. */
   rowStatement(sql: string): RowStatement
@@ -65,21 +65,28 @@ type ReaderOptions = {
   rowsInPlace?: number
   today?: () => string
   onUnreadable?: (row: UnreadableRow) => void
-  time?: Reader['time']
+  /** Called for a slow read that lacks an index; without it no read is timed. */
+  onSlow?: (slow: SlowRead) => void
+  /** ms from any moment on. */
+  now?: () => number
 }
 
 /** A {@link Reader}; call `refresh` on its versions at the start of every read. */
 export function createReader(
-  mirror: ReadableDatabase,
+  opened: ReadableDatabase,
   ledger: ReadableDatabase,
   {
     today = localToday,
     onUnreadable = () => {},
-    time = (_, work) => work(),
+    onSlow,
+    now = () => performance.now(),
     elsewhere,
     rowsInPlace,
   }: ReaderOptions = {},
 ): Reader {
+  const { mirror, time }: WatchedReads = onSlow
+    ? watchReads(opened, { onSlow, now })
+    : { mirror: opened, time: (_, work) => work() }
   const versions = createVersions(mirror)
   const lists = createLists({ mirror, versions, elsewhere: elsewhere ?? null, rowsInPlace })
   const counts = createCounts(mirror, versions)
@@ -146,4 +153,83 @@ function createHouseholdFigures(mirror: ReadableDatabase, ledger: ReadableDataba
       return { ...figuresOf(held), against_amount: exact === null ? null : String(exact) }
     },
   }
+}
+
+/** A read that took long, and what SQLite had to do for it because no index has the rows as they were asked for. */
+export type SlowRead = { read: string; ms: number; order: ReadOrder | null; missing: readonly MissingIndex[] }
+
+/** `scan`: every row of a table was read; `walk`: every entry of an index; `build`: an index was made for the statement; `sort`: the result was sorted. */
+type MissingIndex = { step: 'scan' | 'walk' | 'build' | 'sort'; table: string | null }
+
+/** ms from which a read counts as slow: a user waits for it. */
+const slowFrom = 250
+
+type WatchedReads = {
+  /** The same mirror; statements that are prepared on it belong to the read that is running. */
+  mirror: ReadableDatabase
+  /** Runs a read; if it is slow, reports what SQLite has to do for want of an index, once for each statement. */
+  time<Result>(read: string, work: () => Result, order?: ReadOrder | null): Result
+}
+
+/** Finds the index that a slow read lacks, so that one is added where it is needed. */
+function watchReads(
+  mirror: ReadableDatabase,
+  { onSlow, now }: Required<Pick<ReaderOptions, 'onSlow' | 'now'>>,
+): WatchedReads {
+  const explained = new Set<string>()
+  const statements = new Set<string>()
+  const report = (read: string, ms: number, order: ReadOrder | null) => {
+    const unexplained = [...statements].filter((sql) => !explained.has(sql))
+    for (const sql of unexplained) explained.add(sql)
+    const missing = unexplained.flatMap((sql) => missingIn(mirror, sql))
+    if (missing.length > 0) onSlow({ read, ms: Math.round(ms), order, missing })
+  }
+  const watched = {
+    prepare(sql: string) {
+      statements.add(sql)
+      return mirror.prepare(sql)
+    },
+    transaction: <Result>(work: () => Result) => mirror.transaction(work),
+    pragma: (query: string, asked: { simple: true }) => mirror.pragma(query, asked),
+    close: () => mirror.close(),
+  }
+  return {
+    // All that a database for reading has; its mark is only a type.
+    mirror: watched as unknown as ReadableDatabase,
+    time(read, work, order = null) {
+      statements.clear()
+      const began = now()
+      try {
+        return work()
+      } finally {
+        const ms = now() - began
+        if (ms > slowFrom)
+          report(read, ms, order && { resource: order.resource, column: order.column, direction: order.direction })
+      }
+    },
+  }
+}
+
+/** The work of SQLite for a statement because no index has its rows as they are asked for. */
+function missingIn(mirror: ReadableDatabase, sql: string): MissingIndex[] {
+  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, null])
+  const parameters = names.length > 0 ? [Object.fromEntries(names)] : (sql.match(/\?/g) ?? []).map(() => null)
+  const steps = mirror.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters)
+  return steps.flatMap(({ detail }): MissingIndex[] => {
+    if (detail.startsWith('USE TEMP B-TREE')) return [{ step: 'sort', table: null }]
+    const [, access, alias = '', rest = ''] = /^(SCAN|SEARCH) (\w+)(.*)$/.exec(detail) ?? []
+    const table = tableOf(sql, alias)
+    if (rest.includes('AUTOMATIC')) return [{ step: 'build', table }]
+    return access === 'SCAN' && rest.includes(' USING ')
+      ? [{ step: 'walk', table }]
+      : access === 'SCAN'
+        ? [{ step: 'scan', table }]
+        : []
+  })
+}
+
+/** The table that a statement calls by this name, such as `individuals t`; null if it is no table of the store. */
+function tableOf(sql: string, name: string): string | null {
+  const [, named, own] = new RegExp(`\\b(?:FROM|JOIN) (?:(\\w+) (?:AS )?${name}|(${name}))\\b(?!\\()`).exec(sql) ?? []
+  return named ?? own ?? null
 }

@@ -1,7 +1,7 @@
 import { AppError, type AppErrorCode, toAppError } from '../../../shared/domain/app-error.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import type { ReadOrder } from '../lists/list-order.ts'
 import type { StoreFiles } from '../open-stores.ts'
+import type { SlowRead } from '../reads/reader.ts'
 import type { LedgerReport } from '../recovery/ledger-report.ts'
 
 /**
@@ -55,12 +55,6 @@ export type Message =
 
 /** Cells of a list that cannot be shown, and the error of their computation; null if there was none. */
 export type UnreadableCells = { resource: Resource; columns: readonly string[]; cause: CarriedCause | null }
-
-/** A read that took long, and what SQLite had to do for it because no index has the rows as they were asked for. */
-export type SlowRead = { read: string; ms: number; order: ReadOrder | null; missing: readonly MissingIndex[] }
-
-/** `scan`: every row of a table was read; `walk`: every entry of an index; `build`: an index was made for the statement; `sort`: the result was sorted. */
-export type MissingIndex = { step: 'scan' | 'walk' | 'build' | 'sort'; table: string | null }
 
 /** Where an error was thrown, without its message, which may quote client data. */
 type CarriedCause = { name: string; stack: string }

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import type { SlowRead } from '../reads/reader.ts'
 import {
   type CallsOf,
   type Message,
   type Opened,
   type OpeningReport,
   type Request,
-  type SlowRead,
   type UnreadableCells,
   uncarryError,
   type WorkerSetup,

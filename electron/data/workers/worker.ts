@@ -4,7 +4,7 @@ import { isDamage, toCacheError } from '../cache-errors.ts'
 import { settleWaiting, startMaintenance } from '../maintenance.ts'
 import { leaveReadable, openStores, openStoresForReading, openStoresInMemory, reportDamage } from '../open-stores.ts'
 import { settleMirror } from '../overlay/replay-ledger.ts'
-import { createReader, type Reader } from '../reads/reader.ts'
+import { createReader, type Reader, type SlowRead } from '../reads/reader.ts'
 import { reportOnLedger } from '../recovery/ledger-report.ts'
 import { createReserve, noReserve, withReserve } from '../reserve.ts'
 import { createWriter, type Writer } from '../writer.ts'
@@ -17,10 +17,8 @@ import {
   type Opened,
   type OpeningReport,
   type Request,
-  type SlowRead,
   type WorkerSetup,
 } from './protocol.ts'
-import { watchReads } from './slow-reads.ts'
 import { createOrdersCalls, createReaderCalls, createWriterCalls, type OrdersCalls } from './worker-calls.ts'
 import { createOwnWorker, startWorker } from './worker-client.ts'
 
@@ -117,7 +115,6 @@ const ordersEndAfter = 60_000
 function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>, post: (message: Message) => void): Serving {
   const { mirror, ledger } = openStoresForReading(setup.files)
   const onSlow = (slow: SlowRead) => post({ kind: 'slow', ...slow })
-  const watched = watchReads(mirror, { onSlow })
   const orders = createOwnWorker({
     start: () =>
       startWorker<OrdersCalls>({
@@ -129,9 +126,9 @@ function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>, post: (mess
   })
   return {
     handlers: createReaderCalls(
-      createReader(watched.mirror, ledger, {
+      createReader(mirror, ledger, {
         onUnreadable: reportUnreadable(post),
-        time: watched.time,
+        onSlow,
         elsewhere: {
           whole: (order) => orders.ask((calls) => calls.whole(order)),
           first: (order) => orders.ask((calls) => calls.first(order)),
@@ -165,9 +162,9 @@ const ordersCacheKiB = 8000
 function serveOrders({ files }: Extract<WorkerSetup, { role: 'orders' }>, post: (message: Message) => void): Serving {
   const { mirror, ledger } = openStoresForReading(files)
   mirror.pragma(`cache_size=-${ordersCacheKiB}`, { simple: true })
-  const watched = watchReads(mirror, { onSlow: (slow) => post({ kind: 'slow', ...slow }) })
+  const onSlow = (slow: SlowRead) => post({ kind: 'slow', ...slow })
   return {
-    handlers: createOrdersCalls(createReader(watched.mirror, ledger, { time: watched.time })),
+    handlers: createOrdersCalls(createReader(mirror, ledger, { onSlow })),
     report: nothingFound,
     close() {
       mirror.close()

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
-import { isSame, own } from '../../../shared/domain/same.ts'
+import { isSame, own } from '../../../shared/lib/json.ts'
 import { useConnection } from '../../lib/connection.ts'
 import { usePresenting } from '../../lib/presenting.ts'
 

@@ -1,6 +1,5 @@
 import { type ComponentType, type RefObject, useId, useRef, useState } from 'react'
 import { lazyDialog } from '../../lib/lazy-part.ts'
-import { useOnceOpened } from '../../lib/use-once-opened.ts'
 
 /** Where a popup opens, and whether it is open. */
 export type Popup = {
@@ -52,3 +51,13 @@ export const lazyPopup = <Props extends { popup: Popup }>(name: string, request:
     button: target.current,
     onLoading,
   }))
+
+/**
+ * Returns true once `opened` has been true: a popup is mounted when first opened, and stays mounted so that it can close with its
+ * animation.
+ */
+export function useOnceOpened(opened: boolean): boolean {
+  const [once, setOnce] = useState(opened)
+  if (opened && !once) setOnce(true)
+  return once || opened
+}

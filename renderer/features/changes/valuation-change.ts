@@ -1,8 +1,7 @@
 import { sumCents } from '../../../shared/domain/money.ts'
-import { isSame, type Json, own } from '../../../shared/domain/same.ts'
 import { type ComparedAsset, differenceOf, pairAssets } from '../../../shared/domain/valuation-difference.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
-import { isRecord } from '../../../shared/lib/is-record.ts'
+import { isRecord, isSame, type Json, own } from '../../../shared/lib/json.ts'
 
 type ChangedField = ObservedChange['fields'][number]
 

@@ -1,6 +1,6 @@
 import { connectionFieldNames, flows, tokenAuths } from '../../../shared/domain/connection-fields.ts'
 import { type ConnectionInput, emptyConnection } from '../../../shared/ipc/connections.ts'
-import { isRecord } from '../../../shared/lib/is-record.ts'
+import { isRecord } from '../../../shared/lib/json.ts'
 
 type Choice = 'flow' | 'token_auth'
 

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import type { Json } from '../../../shared/domain/same.ts'
+import type { Json } from '../../../shared/lib/json.ts'
 import { choiceNames } from '../../../shared/records/resource-fields.ts'
 import { FieldValue } from '../../components/FieldValue.tsx'
 import { useUserChoices } from '../../components/filters/use-choices.ts'

@@ -1,6 +1,6 @@
 import { sayValue } from '../../../shared/domain/field-words.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
-import { isNothing, isSame, type Json, own } from '../../../shared/domain/same.ts'
+import { isNothing, isSame, type Json, own } from '../../../shared/lib/json.ts'
 import { identifyingFields } from '../../../shared/records/field.ts'
 import { individualFields } from '../../../shared/records/individual.ts'
 

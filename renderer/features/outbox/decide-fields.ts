@@ -1,6 +1,6 @@
 import { keepLineEnds, type TextPart, textParts } from '../../../shared/domain/merge-text.ts'
 import type { FieldConflict, JsonFields } from '../../../shared/domain/operation.ts'
-import type { Json } from '../../../shared/domain/same.ts'
+import type { Json } from '../../../shared/lib/json.ts'
 import { fieldsTogether, isClearableName } from '../../../shared/records/resource-fields.ts'
 
 /** The choice for one field: one of the two sides, or another value. */

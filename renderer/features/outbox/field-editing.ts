@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
-import type { Json } from '../../../shared/domain/same.ts'
-import { isRecord } from '../../../shared/lib/is-record.ts'
+import { isRecord, type Json } from '../../../shared/lib/json.ts'
 import type { FieldKind } from '../../../shared/records/field.ts'
 import { canClear, writtenFields } from '../../../shared/records/resource-fields.ts'
 import {

@@ -1,7 +1,7 @@
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
-import { isNothing, isSame, own } from '../../../shared/domain/same.ts'
 import type { ActivityChange } from '../../../shared/ipc/activity.ts'
+import { isNothing, isSame, own } from '../../../shared/lib/json.ts'
 import { canClear, fieldsTogether } from '../../../shared/records/resource-fields.ts'
 
 const editable = ['households', 'individuals', 'documents', 'document-summaries'] as const

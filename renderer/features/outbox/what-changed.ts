@@ -1,5 +1,5 @@
 import type { Operation } from '../../../shared/domain/operation.ts'
-import { isSame, own } from '../../../shared/domain/same.ts'
+import { isSame, own } from '../../../shared/lib/json.ts'
 
 /** Fields that the service itself changes. */
 const stamps = new Set(['updated_at', 'created_at', 'id', 'primary_individuals'])

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
+import { useOnceOpened } from '../../components/popups/use-popup.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { holdKeys, textAfter } from '../../lib/held-keys.ts'
 import { lazyDialog } from '../../lib/lazy-part.ts'
-import { useOnceOpened } from '../../lib/use-once-opened.ts'
 import { closePalette, dismissPalette, fieldId, openPalette, typeInPalette, usePalette } from './palette-state.ts'
 
 /** A key that is pressed before the search field is there: it types in it, or opens the first result once there is one. */

@@ -1,6 +1,5 @@
 import { listOrderOf } from '../../../electron/data/lists/list-order.ts'
-import { readRows } from '../../../electron/data/reads/list.ts'
-import { recordLists } from '../../../electron/data/reads/lists.ts'
+import { readRows, recordLists } from '../../../electron/data/reads/list.ts'
 import { answerRead, type ReadInput } from '../../../electron/data/reads/read.ts'
 import type { Random } from '../generate/random.ts'
 import { interleave, type Times, timeOf } from './measure.ts'

@@ -1,5 +1,4 @@
-import { type Client, connectClient } from '../../../renderer/lib/client/connect-client.ts'
-import { LinkFailure } from '../../../renderer/lib/client/link-state.ts'
+import { type Client, connectClient, LinkFailure } from '../../../renderer/lib/client/connect-client.ts'
 
 // A page that only connects and shows the connection's state, to test the client in a real browser.
 

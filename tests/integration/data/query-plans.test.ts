@@ -5,10 +5,10 @@ import {
   isWalked,
   type ListOrder,
   type ListQuery,
+  type ListShape,
   listOrderOf,
   orderSql,
 } from '../../../electron/data/lists/list-order.ts'
-import type { ListShape } from '../../../electron/data/lists/list-shape.ts'
 import { listShapes } from '../../../electron/data/lists/list-shapes.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
 import { groupColumnsOf, type ListColumn, listColumns } from '../../../shared/ipc/list-columns.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { isLivingWithDeathDate } from '../../../shared/domain/life-dates.ts'
 import { mergeRecord } from '../../../shared/domain/merge.ts'
 import { type JsonFields, jsonFields } from '../../../shared/domain/operation.ts'
-import { isSame, own } from '../../../shared/domain/same.ts'
+import { isSame, own } from '../../../shared/lib/json.ts'
 import { maxNotes } from '../../../shared/records/field.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOf, givenAt, readRetryAfter, serverTimeOf } from '../../../electron/http/retries.ts'
+import { ageOf, givenAt, readRetryAfter, serverTimeOf } from '../../../electron/http/exchange.ts'
 
 const now = Date.parse('2026-01-02T08:00:00Z')
 const date = 'Fri, 02 Jan 2026 08:10:00 GMT'

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { backoffMs, createBackoff, longestWaitMs, plausibleDeadline } from '../../../electron/outbox/backoff.ts'
+import { backoffMs, createBackoff } from '../../../electron/outbox/ready.ts'
 import { createInstantClock } from '../../doubles/instant-clock.ts'
 
 const start = Date.parse('2026-11-21T12:00:00Z')
+const longestWaitMs = 5 * 60_000
 
 it('the backoff does not wait for days when the clock is set back while the service is away', () => {
   const state = { now: start, elapsed: 0 }
@@ -23,14 +24,6 @@ it('the backoff does not wait for days when the clock is set back while the serv
   backoff.unreached()
   expect(backoff.everythingUntil()).toBeGreaterThan(state.now)
   expect(backoff.everythingUntil()).toBeLessThanOrEqual(state.now + longestWaitMs)
-})
-
-it.each([
-  [start + longestWaitMs, start + longestWaitMs],
-  [start + longestWaitMs + 1, 0],
-  [start - 1, start - 1],
-])('the backoff takes the moment %i for %i', (moment, taken) => {
-  expect(plausibleDeadline(moment, { now: start, longest: longestWaitMs })).toBe(taken)
 })
 
 describe('waiting', () => {

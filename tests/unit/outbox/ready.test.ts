@@ -85,6 +85,10 @@ describe('what is ready', () => {
     expect(ready([nth(1)], { everythingUntil: now + 1 })).toEqual([])
     expect(ready([nth(1)], { backoff: new Map([['op_1', now + 1]]) })).toEqual([])
   })
+  it('takes a back-off that is longer than any for a clock that was set back', () => {
+    const until = (at: number) => ready([nth(1)], { backoff: new Map([['op_1', at]]) })
+    expect([now + 5 * 60_000, now + 5 * 60_000 + 1, now - 1].map((at) => until(at).length)).toEqual([0, 1, 1])
+  })
   it('is no part of a save that goes on', () => {
     const all = [nth(1, { save: { id: 'import', seq: 3 }, grace_until: new Date(now - 1).toISOString() }), nth(2)]
     const held = (until: number) => ready(all, { heldSaves: new Map([['import', until]]) })

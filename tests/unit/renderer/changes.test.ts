@@ -4,7 +4,7 @@ import { changesScreen, sinceMoment } from '../../../renderer/features/changes/c
 import { valuationChange } from '../../../renderer/features/changes/valuation-change.ts'
 import { continueVisit, newInVisit, type Visit } from '../../../renderer/features/changes/visit.ts'
 import { dateBefore } from '../../../renderer/lib/today.ts'
-import type { Json } from '../../../shared/domain/same.ts'
+import type { Json } from '../../../shared/lib/json.ts'
 
 const field = (name: string, before: Json, after: Json) => ({ field: name, before, after, operation_id: null })
 
