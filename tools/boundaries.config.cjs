@@ -10,6 +10,7 @@ const layers = [
   'api',
   'support',
   'statements',
+  'texts',
   'imports',
   'exports',
   'settings',
@@ -58,7 +59,7 @@ module.exports = {
     forbid('shared-imports-only-its-schema-library', '^shared/', {
       pathNot: [
         '^shared/',
-        '(^|/)(zod|@orpc/contract|node-diff3|d3-hierarchy|@types/d3-hierarchy|react|@types/react)(/|$)',
+        '(^|/)(zod|@orpc/contract|node-diff3|postal-mime|d3-hierarchy|@types/d3-hierarchy|react|@types/react)(/|$)',
       ],
     }),
     {

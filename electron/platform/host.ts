@@ -15,6 +15,20 @@ export type ChildService = {
   stop(): Promise<void>
 }
 
+/**
+ * A process that reads hostile files for Steward: it has no window, no network and no access to files or programs, as far as the system
+ * lets Steward forbid it. Messages are copied.
+ */
+export type ReaderProcess = {
+  /** Resolves when the message was handed over; rejects if the process has ended. */
+  send(message: unknown): Promise<void>
+  /** Returns a function that unsubscribes. */
+  onMessage(listener: (message: unknown) => void): () => void
+  /** Resolves with the exit code; null if a signal ended it, or it could not be started. */
+  readonly exited: Promise<number | null>
+  kill(): Promise<void>
+}
+
 /** The place where a file is to be saved. */
 export type SaveTarget = {
   /** Absolute path. */
@@ -75,6 +89,8 @@ export type Shell = {
   openWindow(path: string): Promise<string | null>
   /** Runs one of Steward's own scripts as a separate process (the demo firm's service), with Node's abilities and no window. */
   startService(script: string, args: readonly string[]): ChildService
+  /** Runs one of Steward's own scripts as a process that reads hostile files. `memoryMb`: the most that its objects may take, in MiB. */
+  startReader(script: string, options: { memoryMb: number }): ReaderProcess
   /**
    * The place that the user chose for a new file; null if they cancelled. The browser shell cannot ask, and returns the user's
    * downloads folder.

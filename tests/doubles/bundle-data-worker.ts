@@ -28,6 +28,8 @@ export default async function bundleDataWorker(): Promise<() => void> {
     })
   await bundle('electron/data/workers/worker.ts', 'data-worker.mjs')
   await bundle('electron/statements/worker.ts', 'statement-worker.mjs')
+  await bundle('electron/texts/reader-process.ts', 'text-reader.mjs')
+  process.env.STEWARD_TEST_TEXT_READER = join(outDir, 'text-reader.mjs')
   process.env.STEWARD_TEST_STATEMENT_WORKER = pathToFileURL(join(outDir, 'statement-worker.mjs')).href
   process.env.STEWARD_TEST_DATA_WORKER = pathToFileURL(join(outDir, 'data-worker.mjs')).href
   // Processes that tests start share Node's compile cache.

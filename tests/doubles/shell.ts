@@ -1,4 +1,4 @@
-import { startService } from '../../electron/hosts/browser/start-service.ts'
+import { startReader, startService } from '../../electron/hosts/browser/start-service.ts'
 import type { SaveTarget, Shell } from '../../electron/platform/host.ts'
 import { type SystemDouble, systemDouble } from './system-events.ts'
 
@@ -31,6 +31,7 @@ export function shellDouble(saveTo: (name: string) => SaveTarget | null = () => 
     openInBrowser: async () => {},
     resolveProxy: async () => 'DIRECT',
     startService,
+    startReader,
     async chooseSaveTarget({ suggestedName }) {
       suggested.push(suggestedName)
       return saveTo(suggestedName)

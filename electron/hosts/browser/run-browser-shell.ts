@@ -17,7 +17,7 @@ import { openDocumentPrinter, removePrinterProfile } from './print-documents.ts'
 import { openFile, safeOpen } from './safe-open.ts'
 import { saveTargetInDownloads, showInFolder } from './saved-files.ts'
 import { type BrowserServer, startBrowserServer } from './server.ts'
-import { startService } from './start-service.ts'
+import { startReader, startService } from './start-service.ts'
 
 /** Least time between two fresh addresses that were not requested at the terminal, in ms. */
 const noticeEveryMs = 5_000
@@ -44,6 +44,7 @@ const browserShell: Omit<Shell, 'openWindow' | 'openPrinter' | 'quit'> = {
   openInBrowser: safeOpen,
   resolveProxy: async (url) => environmentProxy(url, process.env),
   startService,
+  startReader,
   chooseSaveTarget: ({ suggestedName }) => saveTargetInDownloads(suggestedName),
   revealFile: (file) => showInFolder(file),
   openFile: (file) => openFile(file),

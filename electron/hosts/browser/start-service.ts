@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
-import type { ChildService } from '../../platform/host.ts'
+import { fork, spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import type { ChildService, ReaderProcess } from '../../platform/host.ts'
 import { keepTail, readFirstLine } from '../common/first-line.ts'
 import { endProgram } from './run-program.ts'
 
@@ -32,4 +33,49 @@ export function startService(script: string, args: readonly string[]): ChildServ
     return endProgram(child, exited)
   }
   return { firstLine: readFirstLine(child.stdout, exited), exited, stop }
+}
+
+/**
+ * Runs one of Steward's own scripts under this same Node without its powers: the process may read the folder of the script, and can write
+ * no file, start no program or thread, load no native code and compile no text. It ends when Steward does.
+ */
+export function startReader(script: string, { memoryMb }: { memoryMb: number }): ReaderProcess {
+  const child = fork(script, [], {
+    execArgv: [
+      '--disable-sigusr1',
+      '--permission',
+      `--allow-fs-read=${join(dirname(script), '*')}`,
+      // The maps from codes to characters of East Asian texts.
+      `--allow-fs-read=${join(dirname(script), '../renderer/pdf/cmaps', '*')}`,
+      '--disallow-code-generation-from-strings',
+      `--max-old-space-size=${memoryMb}`,
+    ],
+    // Nothing of Steward's environment: it may contain secrets, and settings of Node.
+    env: process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => resolve(code))
+    // Without a process id it was never started; other errors are those of messages.
+    child.on('error', () => {
+      if (child.pid === undefined) resolve(null)
+    })
+  })
+  return {
+    send: (message) =>
+      new Promise<void>((resolve, reject) => {
+        if (!child.connected) reject(new Error('The reader has ended.'))
+        else child.send(message as object, (problem) => (problem === null ? resolve() : reject(problem)))
+      }),
+    onMessage(listener) {
+      child.on('message', listener)
+      return () => void child.off('message', listener)
+    },
+    exited,
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
 }

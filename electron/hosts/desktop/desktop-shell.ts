@@ -1,6 +1,6 @@
 import { app, powerMonitor, shell, utilityProcess } from 'electron'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import type { ChildService, Shell } from '../../platform/host.ts'
+import type { ChildService, ReaderProcess, Shell } from '../../platform/host.ts'
 import { isLoopback, type LoopbackUrl } from '../../platform/https-url.ts'
 import type { SystemEvents } from '../../platform/system-events.ts'
 import { keepTail, readFirstLine } from '../common/first-line.ts'
@@ -50,6 +50,7 @@ export const desktopShell: Omit<Shell, 'openWindow' | 'notify' | 'newer'> = {
   openInBrowser: safeOpen,
   resolveProxy,
   startService,
+  startReader,
   chooseSaveTarget,
   revealFile,
   openFile,
@@ -93,6 +94,37 @@ async function safeOpen(url: LoopbackUrl): Promise<void> {
       nextStep: 'Set a default browser for this computer and try again.',
       cause,
     })
+  }
+}
+
+/** A utility process; see `startService`. Its permissions cannot be taken away, as the browser shell does. */
+function startReader(script: string, { memoryMb }: { memoryMb: number }): ReaderProcess {
+  const child = utilityProcess.fork(script, [], {
+    stdio: 'ignore',
+    serviceName: 'Reader of texts',
+    execArgv: [`--max-old-space-size=${memoryMb}`],
+  })
+  let ended = false
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
+      ended = true
+      resolve(code)
+    })
+  })
+  return {
+    async send(message) {
+      if (ended) throw new Error('The reader has ended.')
+      child.postMessage(message)
+    },
+    onMessage(listener) {
+      child.on('message', listener)
+      return () => void child.off('message', listener)
+    },
+    exited,
+    async kill() {
+      if (!ended) child.kill()
+      await exited
+    },
   }
 }
 

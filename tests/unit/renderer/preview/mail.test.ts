@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { htmlText } from '../../../../renderer/features/files/preview/mail/html-text.ts'
 import { readMails } from '../../../../renderer/features/files/preview/mail/read-mail.ts'
+import { htmlText } from '../../../../shared/files/html-text.ts'
 import { madeFiles } from '../../../doubles/made-files.ts'
 import { makeCompound } from '../../../doubles/make-compound.ts'
 

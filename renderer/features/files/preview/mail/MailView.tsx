@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatBytes } from '../../../../../shared/domain/bytes.ts'
 import { formatCount } from '../../../../../shared/domain/counts.ts'
 import { kindOfFile } from '../../../../../shared/domain/file-kinds.ts'
+import type { MailAttachment } from '../../../../../shared/files/outlook-mail.ts'
 import { EmptyState, ErrorState } from '../../../../components/States.tsx'
 import { Moment } from '../../../../components/Values.tsx'
 import type { FileSource } from '../file-source.ts'
@@ -10,8 +11,7 @@ import classes from '../preview.module.css'
 import { TextLinesView } from '../TextView.tsx'
 import { maxTextBytes, useTextFile } from '../use-text-file.ts'
 import { Waiting } from '../Waiting.tsx'
-import type { MailAttachment } from './outlook-mail.ts'
-import { type Mail, type MailFile, maxMails } from './read-mail.ts'
+import type { Mail, MailFile } from './read-mail.ts'
 
 const known = (mediaType: string | null) => (mediaType === null ? '' : `${kindOfFile(mediaType)}, `)
 
@@ -97,7 +97,7 @@ function Mails({ file, source }: { file: MailFile; source: FileSource }) {
               </Button>
               <span className="tabular">
                 E-mail {formatCount(at + 1)} of {formatCount(count)}
-                {file.more ? ` (only the first ${formatCount(maxMails)} are shown)` : ''}
+                {file.more ? ` (only the first ${formatCount(file.mails.length)} are shown)` : ''}
               </span>
               <Button size="compact-xs" variant="default" disabled={at === count - 1} onClick={() => setAt(at + 1)}>
                 Next

@@ -1,9 +1,6 @@
-import PostalMime, { type Address } from 'postal-mime'
-import { isCompound } from '../../../../../shared/files/compound-file.ts'
-import { decode } from '../../../../../shared/tables/decode.ts'
+import { htmlText } from '../../../../../shared/files/html-text.ts'
+import { type MailParts, readMailParts } from '../../../../../shared/files/mail.ts'
 import { linesOf, type TextLines } from '../text-lines.ts'
-import { htmlText } from './html-text.ts'
-import { type MailParts, readOutlookMail } from './outlook-mail.ts'
 
 /** A mail as it is shown: as text, without pictures. */
 export type Mail = Omit<MailParts, 'text' | 'html'> & {
@@ -14,76 +11,17 @@ export type Mail = Omit<MailParts, 'text' | 'html'> & {
   isFormatted: boolean
 }
 
-/** The mails of a file, of which more than {@link maxMails} are not read. */
+/** The mails of a file; `more`: it has others, which are not read. */
 export type MailFile = { mails: Mail[]; more: boolean }
-
-export const maxMails = 200
 
 /** Reads a mail, an mbox or a mail of Outlook. Null if it cannot be read. */
 export async function readMails(bytes: Uint8Array<ArrayBuffer>): Promise<MailFile | null> {
-  if (isCompound(bytes)) {
-    const mail = await readOutlookMail(bytes)
-    return mail && { mails: [shownMail(mail)], more: false }
-  }
-  const mails: Mail[] = []
-  const pieces = mailsIn(bytes)
-  for (const piece of pieces.slice(0, maxMails)) mails.push(shownMail(await parts(piece)))
-  return mails.length === 0 ? null : { mails, more: pieces.length > maxMails }
+  const read = await readMailParts(bytes)
+  return read && { mails: read.mails.map(shownMail), more: read.more }
 }
 
 function shownMail({ text, html, ...rest }: MailParts): Mail {
   const isFormatted = text.trim() === '' && html !== ''
   const shown = (isFormatted ? htmlText(html) : text).replace(/\s+$/, '')
   return { ...rest, isDated: /^\d{4}-\d\d-\d\dT/.test(rest.date), lines: linesOf(shown), isFormatted }
-}
-
-/** The messages of an mbox; one message for any other file. */
-function mailsIn(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
-  const from = [0x46, 0x72, 0x6f, 0x6d, 0x20]
-  const isFrom = (at: number) => from.every((byte, index) => bytes[at + index] === byte)
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  if (!isFrom(start)) return [inPlainBytes(bytes)]
-  const begins: number[] = []
-  for (let at = start; at !== -1 && begins.length <= maxMails + 1; ) {
-    const isBlankBefore = at === start || bytes[at - 2] === 0x0a || bytes[at - 3] === 0x0a
-    if (isFrom(at) && isBlankBefore) begins.push(at)
-    const end = bytes.indexOf(0x0a, at)
-    at = end === -1 || end + 1 >= bytes.length ? -1 : end + 1
-  }
-  return begins.map((begin, index) => {
-    const line = bytes.indexOf(0x0a, begin)
-    return bytes.subarray(line === -1 ? bytes.length : line + 1, begins[index + 1] ?? bytes.length)
-  })
-}
-
-/** A mail that some program saved as UTF-16 or with a byte order mark, as plain bytes. */
-function inPlainBytes(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  return isWide || isMarked ? new TextEncoder().encode(decode(bytes).text) : bytes
-}
-
-async function parts(bytes: Uint8Array<ArrayBuffer>): Promise<MailParts> {
-  const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true })
-  return {
-    subject: mail.subject ?? '',
-    from: mail.from ? addressText(mail.from) : '',
-    to: (mail.to ?? []).map(addressText).join(', '),
-    cc: (mail.cc ?? []).map(addressText).join(', '),
-    date: mail.date ?? '',
-    text: mail.text ?? '',
-    html: mail.html ?? '',
-    attachments: mail.attachments
-      .filter(({ related }) => related !== true)
-      .map(({ filename, mimeType, content }) => ({
-        name: filename ?? '',
-        mediaType: mimeType,
-        size: typeof content === 'string' ? content.length : content.byteLength,
-      })),
-  }
-}
-
-function addressText(address: Address): string {
-  if (address.group !== undefined) return [address.name, ...address.group.map(addressText)].join(' ')
-  return address.name === '' ? address.address : `${address.name} <${address.address}>`
 }

@@ -1,5 +1,8 @@
-import { type CompoundEntry, type CompoundFile, openCompound } from '../../../../../shared/files/compound-file.ts'
-import { decode } from '../../../../../shared/tables/decode.ts'
+import { decode } from '../tables/decode.ts'
+import { type CompoundEntry, type CompoundFile, openCompound } from './compound-file.ts'
+
+/** Global in every runtime of the app; the rules of this folder know neither Node nor a browser. */
+declare const TextDecoder: new (label: string) => { decode(bytes: Uint8Array): string }
 
 /** A file in a mail. `mediaType` as the mail has it; null if it has none. `size` in bytes. */
 export type MailAttachment = { name: string; mediaType: string | null; size: number }
