@@ -77,6 +77,7 @@ export function createStatementUseCases(options: Options): UseCases['statements'
       const candidates = samples.candidates(await of(open, id).statements.entities())
       const { valuations } = await open.store.read('statements.forReview', {
         entity_ids: candidates.map((entity) => entity.id),
+        without: [],
       })
       const accounts = candidates.flatMap((entity) => {
         const valuation = valuations.get(entity.id)

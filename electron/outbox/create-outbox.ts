@@ -4,6 +4,7 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import { graceEnd, isOpen, isUndoable, longestGraceMs } from '../../shared/domain/operation-rules.ts'
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { createEmitter } from '../../shared/lib/emitter.ts'
+import type { StoredSource } from '../data/ledger/statements.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Engine } from './attempt.ts'
 import {
@@ -91,12 +92,12 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
   const loop = createLoop({ engine, concurrency, heldSaves })
 
   const commitAll = async (
-    resolve: () => Promise<((context: Omit<PlanContext, 'known'>) => PlannedSave)[]>,
-    { draft, saveId = newId(), more = false, reviewed }: SaveOptions = {},
+    resolve: () => Promise<((context: Omit<PlanContext, 'known'>) => PlannedSave & { source?: StoredSource })[]>,
+    { draft, saveId = newId(), more = false, isReviewed = false }: SaveOptions = {},
   ) => {
     refuseReadOnly(isReadOnly())
     if (more) heldSaves.set(saveId, Number.POSITIVE_INFINITY)
-    const period = reviewed ? longestGraceMs : await graceMs()
+    const period = isReviewed ? longestGraceMs : await graceMs()
     const saved = await turns.alone(async () => {
       // Resolved in the same turn, because a record that is local now may be at the service after the next step.
       const resolved = await resolve()
@@ -107,14 +108,17 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
         const plan = planOne({ operations: planned, at: at(), newId, nextSeq: () => nextSeq++ })
         const waiting = withGrace(plan.step, { ...grace, operations: planned })
         for (const operation of waiting.operations) planned.put(operation)
-        return { step: waiting, saved: plan.saved }
+        return { step: waiting, saved: plan.saved, source: plan.source }
       })
       const step = mergeCommits(plans.map((plan) => plan.step))
-      const sources = reviewed?.flatMap(({ source }, index) => {
-        const operation_id = plans[index]?.saved.operation_id
-        return operation_id === undefined ? [] : { ...source, operation_id }
+      const sources = plans.flatMap(({ source, saved }) =>
+        source ? { ...source, operation_id: saved.operation_id } : [],
+      )
+      await commitNow({
+        ...step,
+        ...(draft === undefined ? {} : { draft }),
+        ...(sources.length > 0 ? { sources } : {}),
       })
-      await commitNow({ ...step, ...(draft === undefined ? {} : { draft }), ...(sources ? { sources } : {}) })
       state.nextSeq = nextSeq
       wakeFor(step)
       return plans.map((plan) => ({ ...plan.saved, undo: undoOf(planned.get(plan.saved.operation_id), saveId) }))
@@ -191,24 +195,35 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
           }),
         ),
       ),
-    saveReviewed: (reviewed, saveId) =>
-      commitAll(
-        () =>
-          Promise.all(
-            reviewed.map(async ({ entity_id, fields, expects_latest }) => {
+    async saveReviewed(reviewed, saveId) {
+      let taken: readonly ReviewedValuation[] = []
+      const saved = await commitAll(
+        async () => {
+          taken = reviewed.filter(({ replaces }) => replaces === null || waitsForReview(operations.get(replaces)))
+          return Promise.all(
+            taken.map(async ({ entity_id, fields, expects_latest, source, replaces }) => {
               const create = { action: 'create', resource: 'valuations', parent_id: entity_id, fields } as const
               const { write, known } = await resolveWrite(create, { records, operations }, false)
               return (context) => {
+                const before = replaces === null ? undefined : context.operations.get(replaces)
                 const { step, saved } = planSave(write, { ...context, known })
+                const created = { ...step, operations: step.operations.map((one) => ({ ...one, expects_latest })) }
+                const answer = { decision: 'discard' } as const
                 return {
-                  saved,
-                  step: { ...step, operations: step.operations.map((one) => ({ ...one, expects_latest })) },
+                  ...{ saved, source },
+                  step: before
+                    ? mergeCommits([planAnswer(before, answer, { ...context, isNewer: () => false }), created])
+                    : created,
                 }
               }
             }),
-          ),
-        { saveId, reviewed },
-      ),
+          )
+        },
+        { saveId, isReviewed: true },
+      )
+      for (const { replaces } of taken) if (replaces !== null) backoff.forget(replaces)
+      return taken.flatMap(({ entity_id }, at) => (saved[at] ? [{ ...saved[at], entity_id }] : []))
+    },
     async decide(id, answer) {
       refuseReadOnly(isReadOnly() && answer.decision !== 'discard')
       // An upload that the user discards need not be finished.
@@ -288,8 +303,13 @@ type SaveOptions = {
   draft?: string | undefined
   saveId?: string | undefined
   more?: boolean
-  reviewed?: readonly ReviewedValuation[]
+  /** The longest grace period, whatever the user chose for other writes. */
+  isReviewed?: boolean
 }
+
+/** True for a write about which the review decides again. */
+const waitsForReview = (operation: Operation | undefined): boolean =>
+  operation?.question?.kind === 'other-latest' || operation?.question?.kind === 'refused'
 
 /** Saves and operations are numbered together. */
 const afterSaves = ({ operations, nextSeq }: { operations: readonly Operation[]; nextSeq: number }): number =>

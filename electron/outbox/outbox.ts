@@ -19,13 +19,15 @@ export type DocumentWrite = { fields: DocumentCreate; file: OperationFile }
 
 /**
  * A valuation that was reviewed beside the entity's latest one, `expects_latest` (null: none): if another is the latest when it is sent, the
- * user is asked first. `source` is what it was read from.
+ * user is asked first. `source` is what it was read from. `replaces`: an operation that waits for the user's answer since the service refused
+ * it or has another valuation; it is discarded in the same step, and null if there is none.
  */
 export type ReviewedValuation = {
   entity_id: string
   fields: ValuationCreate
   expects_latest: string | null
   source: StoredSource
+  replaces: string | null
 }
 
 /** `typed`: the name that the user typed; `seen`: the entity as the user saw it. */
@@ -54,8 +56,14 @@ export type Outbox = {
   endSave(saveId: string): Promise<Saved['undo']>
   /** Saves new documents, each with its file; all of them or none. */
   saveDocuments(writes: readonly DocumentWrite[]): Promise<Saved[]>
-  /** Saves reviewed valuations as one save, all of them or none; they wait a minute before they are sent. */
-  saveReviewed(valuations: readonly ReviewedValuation[], saveId: string): Promise<Saved[]>
+  /**
+   * Saves reviewed valuations as one save, in one step; they wait a minute before they are sent. One whose replaced operation does not wait for
+   * an answer any more is not saved, and not in the result.
+   */
+  saveReviewed(
+    valuations: readonly ReviewedValuation[],
+    saveId: string,
+  ): Promise<(Saved & Pick<ReviewedValuation, 'entity_id'>)[]>
   decide(id: string, answer: Decision): Promise<void>
   setPaused(id: string, paused: boolean): Promise<void>
   setAllPaused(paused: boolean): Promise<void>

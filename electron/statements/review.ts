@@ -79,13 +79,15 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
     const tails = [
       ...new Set(batch.flatMap(({ statement }) => statement.accounts.map(numberTail)).filter((tail) => tail !== '')),
     ]
-    const known = (await store.read('statements.accounts', { tails, entity_ids: [] })).map(knownAccount)
+    // A write that the review decides about again has changed nothing yet.
+    const without = [...reopened.values()].map(({ operation_id }) => operation_id)
+    const known = (await store.read('statements.accounts', { tails, entity_ids: [], without })).map(knownAccount)
     const choices = withGone(entities, known)
     const mappings = mapAccounts({ files: batch, known, entities: choices })
     const entity_ids = [...new Set(mappings.flatMap(({ entity_id }) => entity_id ?? []))]
     const [ofEntities, current] = await Promise.all([
-      store.read('statements.accounts', { tails: [], entity_ids }),
-      store.read('statements.forReview', { entity_ids }),
+      store.read('statements.accounts', { tails: [], entity_ids, without }),
+      store.read('statements.forReview', { entity_ids, without }),
     ])
     for (const id of entity_ids) {
       // Its answer makes the review stale. Without a network it is asked for when the connection is opened again.
@@ -98,8 +100,7 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
       known: ofEntities.map(knownAccount),
       valuations: current.valuations,
       drafts: new Set(current.drafts),
-      // The one that the review replaces does not count.
-      unsent: new Set(current.unsent.filter((id) => !reopened.has(id))),
+      unsent: new Set(current.unsent),
       securities: new Map(Object.entries(memory.securities)),
       kinds: table.kinds,
       answers: memory.review,
@@ -140,36 +141,23 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
         const planned = await plan(await statements.settled())
         const saveId = randomUUID()
         const refused: Outputs['approve']['refused'] = []
-        const ready: { entity: EntityPlan; reopened: ReadSource | undefined; valuation: ReviewedValuation }[] = []
+        const ready: ReviewedValuation[] = []
+        const refuse = (entity_id: string, [message, next_step]: readonly [string, string]) =>
+          refused.push({ entity_id, name: planned.entities.get(entity_id)?.name ?? '', message, next_step })
         for (const { entity_id, fingerprint } of entities) {
           const entity = planned.plan.entities.find((each) => each.entity.id === entity_id)
-          const refuse = ([message, next_step]: readonly [string, string]) =>
-            refused.push({ entity_id, name: planned.entities.get(entity_id)?.name ?? '', message, next_step })
-          if (entity === undefined || fingerprintOf(entity) !== fingerprint) refuse(otherReview)
-          else if (entity.body === null) refuse(blocked)
-          else if (entity.before && isLocalId(entity.before.valuation_id)) refuse(notSent)
-          else
-            ready.push({
-              entity,
-              reopened: planned.reopened.get(entity_id),
-              valuation: reviewed(entity, planned, saveId),
-            })
+          if (entity === undefined || fingerprintOf(entity) !== fingerprint) refuse(entity_id, otherReview)
+          else if (entity.body === null) refuse(entity_id, blocked)
+          else if (entity.before && isLocalId(entity.before.valuation_id)) refuse(entity_id, notSent)
+          else ready.push(reviewed(entity, planned, saveId))
         }
         if (ready.length === 0) return { saved: [], refused, undo: null }
-        for (const { reopened } of ready)
-          if (reopened) await outbox.decide(reopened.operation_id, { decision: 'discard' })
-        const saved = await outbox.saveReviewed(
-          ready.map(({ valuation }) => valuation),
-          saveId,
-        )
+        const saved = await outbox.saveReviewed(ready, saveId)
+        for (const { entity_id } of ready)
+          if (!saved.some((one) => one.entity_id === entity_id)) refuse(entity_id, otherReview)
         statements.changed()
         return {
-          saved: ready.flatMap(({ entity }, at) => {
-            const one = saved[at]
-            return one
-              ? [{ entity_id: entity.entity.id, operation_id: one.operation_id, record_id: one.record_id }]
-              : []
-          }),
+          saved: saved.map(({ entity_id, operation_id, record_id }) => ({ entity_id, operation_id, record_id })),
           refused,
           undo: saved.find(({ undo }) => undo !== null)?.undo ?? null,
         }
@@ -184,8 +172,11 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
       // Those that wait with a question, or were refused, are not at the service either.
       for (const each of sources) {
         if (!isReopened(each) || ids.has(each.operation_id)) continue
-        await outbox.decide(each.operation_id, { decision: 'discard' })
-        ids.add(each.operation_id)
+        // One that was answered in the meantime is not taken back, and the others are.
+        await outbox.decide(each.operation_id, { decision: 'discard' }).then(
+          () => ids.add(each.operation_id),
+          () => {},
+        )
       }
       statements.changed()
       const names = new Map((await statements.entities()).map(({ id, name }) => [id, name]))
@@ -368,7 +359,7 @@ function described(sentences: readonly string[]): string {
   return text
 }
 
-function reviewed(plan: EntityPlan, { files }: Planned, saveId: string): ReviewedValuation {
+function reviewed(plan: EntityPlan, { files, reopened }: Planned, saveId: string): ReviewedValuation {
   const { entity, body, before, learned } = plan
   if (body === null) throw new RangeError('A plan without a body cannot be approved.')
   const parts = plan.accounts.flatMap(({ file_id, key }) => {
@@ -401,6 +392,7 @@ function reviewed(plan: EntityPlan, { files }: Planned, saveId: string): Reviewe
     entity_id: entity.id,
     fields: { ...body, description: described(sentences) },
     expects_latest: before?.valuation_id ?? null,
+    replaces: reopened.get(entity.id)?.operation_id ?? null,
     source: {
       entity_id: entity.id,
       digests: source.files.map(({ sha256 }) => sha256),

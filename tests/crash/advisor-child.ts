@@ -1,4 +1,5 @@
 import { editOf, finish, type Ground, saveAloud, say, workOn } from './advisor.ts'
+import { listStatements, type StatementTask, tellStatements } from './statement-story.ts'
 import { type Home, openSteward } from './steward.ts'
 import { uploadOn } from './uploader.ts'
 
@@ -12,6 +13,10 @@ export type Task =
   | { kind: 'upload'; life: string; seed: number; lanes: Ground[] }
   /** Makes one edit and waits until it is sent. */
   | { kind: 'one-edit'; n: string; id: string; city: string }
+  /** Takes a custodian's file to its valuations, and back. */
+  | ({ kind: 'statements' } & StatementTask)
+  /** Sends what is left of that, and says which files there are. */
+  | { kind: 'statements-after' }
   /** Sends everything that is pending and answers every question. */
   | { kind: 'finish' }
 
@@ -45,6 +50,13 @@ switch (task.kind) {
     await finish(steward)
     break
   }
+  case 'statements':
+    await tellStatements(steward, task)
+    break
+  case 'statements-after':
+    await finish(steward)
+    await listStatements(steward)
+    break
   case 'finish':
     await finish(steward)
 }

@@ -22,6 +22,8 @@ export type Line =
   /** The undo was refused, because the write was being sent. */
   | { kind: 'not-undone'; n: string }
   | { kind: 'failed'; n: string; message: string }
+  /** A part of a longer work has begun or ended. */
+  | { kind: 'stage'; name: string }
   | { kind: 'idle'; left: number }
 
 export type Try = {
@@ -37,14 +39,16 @@ export type Diary = {
   tries: Map<string, Try>
   answers: Extract<Line, { kind: 'answer' }>[]
   failures: string[]
+  stages: string[]
 }
 
-export const createDiary = (): Diary => ({ tries: new Map(), answers: [], failures: [] })
+export const createDiary = (): Diary => ({ tries: new Map(), answers: [], failures: [], stages: [] })
 
 export function note(diary: Diary, line: Line): void {
   if (line.kind === 'try') diary.tries.set(line.n, { write: line.write, operationId: null, recordId: null, undo: 'no' })
   if (line.kind === 'answer') diary.answers.push(line)
   if (line.kind === 'failed') diary.failures.push(`${line.n}: ${line.message}`)
+  if (line.kind === 'stage') return void diary.stages.push(line.name)
   if (line.kind === 'ready' || line.kind === 'idle' || line.kind === 'answer' || line.kind === 'failed') return
   const tried = diary.tries.get(line.n)
   if (tried && line.kind === 'undo') tried.undo = 'asked'

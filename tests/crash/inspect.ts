@@ -42,6 +42,7 @@ export async function inspect(home: Home, diary: Diary): Promise<Inspection> {
     const problems = [...integrityProblems({ mirror, ledger })]
     if (mirrorRebuilt) problems.push('the mirror was found damaged')
     settleMirror(createWriter({ mirror, ledger, now: Date.now, onChanged: () => {} }))
+    problems.push(...statementProblems(ledger))
     const operations = readOperations(ledger)
     const adopted = readAdopted(ledger)
     for (const { operationId } of acknowledgedOf(diary)) {
@@ -62,6 +63,32 @@ export function integrityProblems(stores: Readonly<Record<string, WritableDataba
   return Object.entries(stores).flatMap(([name, db]) => {
     const said = String(db.pragma('integrity_check', { simple: true }))
     return said === 'ok' ? [] : [`${name}: ${said}`]
+  })
+}
+
+/** What was learned from statements belongs to writes that are there, and of one account of an entity only one record counts. */
+function statementProblems(ledger: WritableDatabase): string[] {
+  const countOf = (sql: string) => ledger.prepare<[], number>(`SELECT count(*) FROM ${sql}`).pluck().get() ?? 0
+  const isThere = (column: string) => `EXISTS (SELECT 1 FROM operation o WHERE o.id = ${column})`
+  const counts = (column: string) =>
+    `EXISTS (SELECT 1 FROM operation o WHERE o.id = ${column} AND o.state <> 'discarded')`
+  const counted = {
+    'valuations without their write': `statement_valuation v WHERE NOT ${isThere('v.operation_id')}`,
+    'digests without their valuation': `statement_digest d
+      WHERE NOT EXISTS (SELECT 1 FROM statement_valuation v WHERE v.operation_id = d.operation_id)`,
+    'valuations without their files': `statement_valuation v
+      WHERE NOT EXISTS (SELECT 1 FROM statement_digest d WHERE d.operation_id = v.operation_id)`,
+    'accounts of no valuation': `statement_account a WHERE a.operation_id IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM statement_valuation v WHERE v.operation_id = a.operation_id)`,
+    'accounts that a missing write replaced': `statement_account a
+      WHERE a.replaced_by IS NOT NULL AND NOT ${isThere('a.replaced_by')}`,
+    'accounts that count twice': `(SELECT 1 FROM statement_account a WHERE ${counts('a.operation_id')}
+      AND (a.replaced_by IS NULL OR NOT ${counts('a.replaced_by')})
+      GROUP BY a.entity_id, a.json ->> '$.number' HAVING count(*) > 1)`,
+  }
+  return Object.entries(counted).flatMap(([what, sql]) => {
+    const found = countOf(sql)
+    return found === 0 ? [] : [`${found} ${what}`]
   })
 }
 

@@ -6,6 +6,7 @@ import { runFlaps } from './flaps.ts'
 import { injectIntoChanges } from './inject-changes.ts'
 import { injectIntoEdit } from './inject-edit.ts'
 import { injectIntoMigration } from './inject-migration.ts'
+import { injectIntoStatements } from './inject-statements.ts'
 import { runDiskErrors } from './io.ts'
 import { runMigrations } from './migrate.ts'
 import type { CampaignOptions, CampaignResult } from './result.ts'
@@ -28,6 +29,7 @@ const parts = {
   upload: (options) => runKills({ ...options, work: 'upload', onKill: tenth(options) }),
   inject: traced(injectEverywhere),
   changes: traced(({ step, onRun = () => {} }) => injectIntoChanges({ step, onRun })),
+  statements: traced(({ step, onRun = () => {} }) => injectIntoStatements({ step, onRun })),
   io: traced(runDiskErrors),
   disk: runFullDisks,
   corrupt: runCorruptions,

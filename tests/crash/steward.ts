@@ -89,8 +89,10 @@ export async function openSteward(home: Home) {
   // Reading the tray removes leftovers of a killed Steward: files whose documents were already saved.
   await tray.list()
   return {
+    connectionId: connection.id,
     store,
     sync,
+    tray,
     outbox,
     files,
     async close() {

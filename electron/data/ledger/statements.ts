@@ -20,10 +20,6 @@ export type StoredSource = {
   securities: Readonly<Record<string, string>>
 }
 
-/** A write counts until it is discarded. */
-const counts = (column: string) =>
-  `EXISTS (SELECT 1 FROM operation o WHERE o.id = ${column} AND o.state <> 'discarded')`
-
 /** Creates or replaces the decisions about files. */
 export function putStatements(ledger: WritableDatabase, { rows }: { rows: readonly StoredStatement[] }): void {
   const put = ledger.prepare(
@@ -141,29 +137,37 @@ export function readStatements({ ledger }: Ledger): StoredStatement[] {
 
 /**
  * Accounts whose entity is known, as they were last read: those whose numbers end with one of these characters, and those of these
- * entities. What a discarded write had read or replaced does not count.
+ * entities. What a discarded write had read or replaced does not count, nor what one of `without` did.
  */
 export function readKnownAccounts(
   { ledger }: Ledger,
-  { tails, entity_ids }: { tails: readonly string[]; entity_ids: readonly string[] },
+  {
+    tails,
+    entity_ids,
+    without,
+  }: { tails: readonly string[]; entity_ids: readonly string[]; without: readonly string[] },
 ): { id: string; entity_id: string; json: string }[] {
   return ledger
-    .prepare<[string, string], { id: string; entity_id: string; json: string }>(
+    .prepare<[Record<string, string>], { id: string; entity_id: string; json: string }>(
       `SELECT id, entity_id, json FROM statement_account a
        WHERE seq IN (
-           SELECT seq FROM statement_account WHERE tail IN (SELECT value FROM json_each(?))
-           UNION SELECT seq FROM statement_account WHERE entity_id IN (SELECT value FROM json_each(?)))
-         AND ${isKnown} ORDER BY seq`,
+           SELECT seq FROM statement_account WHERE tail IN (SELECT value FROM json_each(@tails))
+           UNION SELECT seq FROM statement_account WHERE entity_id IN (SELECT value FROM json_each(@entities)))
+         AND ${isKnown('AND o.id NOT IN (SELECT value FROM json_each(@without))')} ORDER BY seq`,
     )
-    .all(JSON.stringify(tails), JSON.stringify(entity_ids))
+    .all({ tails: JSON.stringify(tails), entities: JSON.stringify(entity_ids), without: JSON.stringify(without) })
 }
 
-const isKnown = `(a.operation_id IS NULL OR ${counts('a.operation_id')})
-  AND (a.replaced_by IS NULL OR NOT ${counts('a.replaced_by')})`
+/** A write counts until it is discarded. */
+const counts = (column: string, condition: string) =>
+  `EXISTS (SELECT 1 FROM operation o WHERE o.id = ${column} AND o.state <> 'discarded' ${condition})`
+
+const isKnown = (condition = '') => `(a.operation_id IS NULL OR ${counts('a.operation_id', condition)})
+  AND (a.replaced_by IS NULL OR NOT ${counts('a.replaced_by', condition)})`
 
 /** The number of accounts whose entity is known. */
 export function countAccounts({ ledger }: Ledger): { known: number } {
-  const count = ledger.prepare<[], number>(`SELECT count(*) FROM statement_account a WHERE ${isKnown}`).pluck()
+  const count = ledger.prepare<[], number>(`SELECT count(*) FROM statement_account a WHERE ${isKnown()}`).pluck()
   return { known: count.get() ?? 0 }
 }
 
@@ -172,7 +176,7 @@ export function readAllAccounts({ ledger }: Ledger): { id: string; entity_id: st
   return ledger
     .prepare<[], { id: string; entity_id: string; json: string }>(
       `SELECT id, entity_id, json_remove(json, '$.assets', '$.kept') AS json FROM statement_account a
-       WHERE ${isKnown} ORDER BY seq`,
+       WHERE ${isKnown()} ORDER BY seq`,
     )
     .all()
 }

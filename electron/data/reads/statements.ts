@@ -29,22 +29,29 @@ export function readEntityChoices({ mirror }: Reader): EntityChoice[] {
 
 /**
  * The latest valuations of entities: null for one that the service gave none for, and none for an entity that it was not asked about.
- * Also the entities whose valuation form has an open draft, and those with a valuation that waits to be sent.
+ * Also the entities whose valuation form has an open draft, and those with a valuation that waits to be sent. The writes of `without` are
+ * left out: beside them the service's own copy counts.
  */
 export function readForReview(
   { mirror, ledger }: Reader,
-  { entity_ids }: { entity_ids: readonly string[] },
+  { entity_ids, without }: { entity_ids: readonly string[]; without: readonly string[] },
 ): { valuations: Map<string, CurrentValuation | null>; drafts: string[]; unsent: string[] } {
   const latest = mirror.prepare<[string], string>('SELECT json FROM valuations WHERE entity_id = ?').pluck()
+  const ofService = mirror
+    .prepare<[string], string | null>("SELECT server_json FROM overlay WHERE resource = 'valuations' AND id = ?")
+    .pluck()
   const draft = ledger.prepare<[string]>('SELECT 1 FROM setting WHERE name = ?')
   const waiting = new Set(
-    openOperations(ledger).flatMap(({ resource, parent_id }) => (resource === 'valuations' ? (parent_id ?? []) : [])),
+    openOperations(ledger).flatMap(({ id, resource, parent_id }) =>
+      resource === 'valuations' && !without.includes(id) ? (parent_id ?? []) : [],
+    ),
   )
   const asked = mirror.prepare<[string], string>('SELECT outcome FROM valuation_check WHERE entity_id = ?').pluck()
   const valuations = new Map<string, CurrentValuation | null>()
   for (const entity_id of entity_ids) {
-    const json = latest.get(entity_id)
-    if (json !== undefined) {
+    const served = waiting.has(entity_id) ? undefined : ofService.get(entity_id)
+    const json = served === undefined ? latest.get(entity_id) : served
+    if (json !== undefined && json !== null) {
       const { id, effective_date, directly_held_assets, directly_held_asset_value } = valuation.parse(JSON.parse(json))
       valuations.set(entity_id, { id, effective_date, assets: directly_held_assets, directly_held_asset_value })
     } else if (asked.get(entity_id) === 'none') valuations.set(entity_id, null)

@@ -347,6 +347,71 @@ describe('a custodian’s file', () => {
     expect(valuations.map(({ operation_id }) => operation_id)).toEqual([second.saved[0]?.operation_id])
   })
 
+  it('of which a valuation waits is reviewed beside what the service has: an asset that is sold is gone, whatever the dates', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, sandbox } = opened
+    await answerAll(opened, await drop(opened, 'positions.csv', october))
+    const [first] = await approvable(opened)
+    await core.statements.approve({ connectionId: id, entities: first ? [first] : [] })
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 0)
+
+    const sold = october.replace(/X10442871,Trust,NGH.*\n/, '').replace('Oct-30', 'Nov-20')
+    const file = await drop(opened, 'november.csv', sold)
+    await answerAll(opened, file)
+    await core.statements.answer({ connectionId: id, id: file, change: { what: 'as-of', date: '2026-11-20' } })
+    const held = async () => {
+      const { body } = await sandbox.client.api(`/entities/${valued[0]}/valuation`)
+      return body as {
+        id: string
+        directly_held_assets: {
+          asset_class: { id: string }
+          display_name: string
+          value: number
+          external_id?: string
+        }[]
+      }
+    }
+    const shown = async () => {
+      const { entities } = await core.statements.review({ connectionId: id })
+      return entities.find(({ entity }) => entity.id === valued[0])
+    }
+    const approve = async () =>
+      core.statements.approve({
+        connectionId: id,
+        entities: [{ entity_id: valued[0] ?? '', fingerprint: (await shown())?.fingerprint ?? '' }],
+      })
+    expect((await shown())?.counts).toMatchObject({ gone: 1 })
+    const theirs = (await held()).directly_held_assets.map(({ asset_class, display_name, value, external_id }) => ({
+      ...{ asset_class_id: asset_class.id, display_name, value },
+      ...(external_id === undefined ? {} : { external_id }),
+    }))
+    await sandbox.client.api(`/entities/${valued[0]}/valuation`, {
+      method: 'POST',
+      json: { effective_date: '2026-11-19', directly_held_assets: theirs },
+    })
+    const { saved } = await approve()
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 1)
+    await core.entities.refreshValuation({ connectionId: id, id: valued[0] ?? '' })
+
+    const again = await shown()
+    expect(again).toMatchObject({ state: 'reopened', before: { effective_date: '2026-11-19' } })
+    expect(again?.counts).toMatchObject({ gone: 1 })
+    expect(again?.assets.filter(({ change }) => change === 'carried').map(({ name }) => name)).not.toContain(
+      'NORTHGATE HOLDINGS INC',
+    )
+    const second = await approve()
+    expect([second.refused, second.saved.length]).toEqual([[], 1])
+    const { operation } = await core.outbox.get({ connectionId: id, id: saved[0]?.operation_id ?? '' })
+    expect(operation.state).toBe('discarded')
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 0)
+    expect((await held()).directly_held_assets.map(({ display_name }) => display_name)).not.toContain(
+      'NORTHGATE HOLDINGS INC',
+    )
+  })
+
   it('leaves nothing readable on the disk or in the log: no number, no holding, no name of a file', async () => {
     const opened = await openTenant()
     const { core, id, userDataDir, logged } = opened

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { injectIntoChanges } from '../../crash/inject-changes.ts'
 import { type InjectionResult, injectIntoEdit } from '../../crash/inject-edit.ts'
 import { injectIntoMigration } from '../../crash/inject-migration.ts'
+import { injectIntoStatements } from '../../crash/inject-statements.ts'
 import { type DiskCall, whyNoStrace } from '../../crash/strace.ts'
 import { propertySeed } from '../../doubles/property-runs.ts'
 
@@ -25,6 +26,13 @@ const tryHere = async (inject: () => Promise<InjectionResult>, kills: string) =>
 
 it(tell('keeps an edit whole, wherever on its way to the disk Steward is killed'), { timeout }, () =>
   tryHere(() => injectIntoEdit({ ...options, calls, from, most: 1 }), 'edit_kills'),
+)
+
+it(
+  tell('keeps statements and the valuations from them whole, wherever on their way to the disk Steward is killed'),
+  { timeout },
+  () =>
+    tryHere(() => injectIntoStatements({ ...options, calls: ['fsync'], from: from + 12, most: 1 }), 'statement_kills'),
 )
 
 it(tell('records each change once, wherever in a sync Steward is killed'), { timeout }, () =>

@@ -24,13 +24,13 @@ async function valuedEntity() {
 }
 
 let made = 0
-function reviewed(expects_latest: string | null): ReviewedValuation {
+function reviewed(expects_latest: string | null, replaces: string | null = null): ReviewedValuation {
   made += 1
   const held = { asset_class_id: entity.assetClass, display_name: `Fund ${made}`, value: made }
   return {
     entity_id: entity.id,
     fields: { effective_date: '2026-11-20', description: `Read ${made}`, directly_held_assets: [held] },
-    expects_latest,
+    ...{ expects_latest, replaces },
     source: { entity_id: entity.id, digests: ['d'], json: '{}', accounts: [], securities: {} },
   }
 }
@@ -94,5 +94,30 @@ describe('a valuation that was reviewed beside the latest one', () => {
     const id = await sent(reviewed(null))
     expect(world.operation(id)).toMatchObject({ state: 'queued', question: { kind: 'other-latest' } })
     await world.outbox.decide(id, { decision: 'discard' })
+  })
+
+  it('takes the place of one that waits for an answer, in one step of the ledger; of one that was answered meanwhile it is not saved', async () => {
+    entity = await valuedEntity()
+    const waiting = await sent(reviewed(null))
+    expect(world.operation(waiting)).toMatchObject({ question: { kind: 'other-latest' } })
+    await world.outbox.setAllPaused(true)
+    const steps: string[][] = []
+    const stop = world.outbox.onChange(() => {
+      steps.push([waiting].map((id) => world.operation(id).state))
+    })
+    const [saved] = await world.outbox.saveReviewed([reviewed(entity.latest, waiting)], 'save-again')
+    stop()
+    // No step shows the one discarded without the other.
+    expect(steps).toEqual([['discarded']])
+    expect(world.operation(saved?.operation_id ?? '')).toMatchObject({ state: 'queued', expects_latest: entity.latest })
+    expect(saved?.undo?.save_id).toBe('save-again')
+
+    const both = [reviewed(entity.latest, waiting), reviewed(entity.latest)]
+    const later = await world.outbox.saveReviewed(both, 'save-third')
+    expect(later).toHaveLength(1)
+    await world.outbox.undo({ save_id: 'save-third' })
+    await world.outbox.undo({ save_id: 'save-again' })
+    await world.outbox.setAllPaused(false)
+    expect((await latestOf(entity.id)).id).toBe(entity.latest)
   })
 })
