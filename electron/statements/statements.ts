@@ -102,10 +102,8 @@ export function createStatements(parts: StatementParts): Statements {
   const ensure = (file: StatementInTray, answers: Record<string, string>): Held => {
     const before = held.get(file.id)
     const key = `${file.sha256} ${parts.today()}`
-    const scopes = before?.read?.reading.is === 'statement' ? before.read.reading.statement.tables : null
-    const concerning = Object.entries(answers).filter(
-      ([id]) => !/^h[0-9a-f]+\//.test(id) || scopes === null || scopes.some(({ scope }) => id.startsWith(scope)),
-    )
+    const headers = before?.read?.reading.is === 'statement' ? headersOf(before.read.reading.statement) : null
+    const concerning = Object.entries(answers).filter(([id]) => headers === null || concerns(id, headers))
     const relevant = JSON.stringify(concerning.toSorted(([a], [b]) => (a < b ? -1 : 1)))
     if (before?.key === key && before.answers === relevant) return before
     const next: Held = { key, answers: relevant, promise: Promise.resolve(), read: null, problem: null }
@@ -117,11 +115,9 @@ export function createStatements(parts: StatementParts): Statements {
           ...{ bytes: content, name: file.file_name, answers, today },
         })
         // From now on only answers about its own headers concern it.
-        if (next.read.reading.is === 'statement' && scopes === null) {
-          const { tables } = next.read.reading.statement
-          const own = concerning.filter(
-            ([id]) => !/^h[0-9a-f]+\//.test(id) || tables.some(({ scope }) => id.startsWith(scope)),
-          )
+        if (next.read.reading.is === 'statement' && headers === null) {
+          const ofFile = headersOf(next.read.reading.statement)
+          const own = concerning.filter(([id]) => concerns(id, ofFile))
           next.answers = JSON.stringify(own.toSorted(([a], [b]) => (a < b ? -1 : 1)))
         }
       } catch (thrown) {
@@ -254,6 +250,19 @@ export function createStatements(parts: StatementParts): Statements {
         changed()
       }),
   }
+}
+
+const headerScope = /^h[0-9a-f]+\//
+
+/** The scopes of answers about all files with the same headers that concern this one: of its tables and, as OFX has none, of its questions. */
+function headersOf({ tables, questions, answered, accounts }: Statement): Set<string> {
+  const asked = [...questions, ...answered, ...accounts.flatMap((account) => account.questions)]
+  return new Set([...tables.map(({ scope }) => scope), ...asked.flatMap(({ id }) => headerScope.exec(id)?.[0] ?? [])])
+}
+
+const concerns = (answerId: string, headers: ReadonlySet<string>): boolean => {
+  const scope = headerScope.exec(answerId)?.[0]
+  return scope === undefined || headers.has(scope)
 }
 
 const statementIn = ({ read }: KnownFile): Statement | null =>

@@ -566,4 +566,22 @@ describe('a custodian’s file', () => {
     expect(() => core.gate('statements.list')).toThrow(/does not allow statements/)
     expect(() => core.gate('intake.list')).not.toThrow()
   })
+
+  it('of OFX takes the answer to a question about all files of its custodian: the rate of a currency is asked once', async () => {
+    const opened = await openTenant()
+    const { core, id } = opened
+    const ofx = await readFile(join(import.meta.dirname, '../../fixtures/statements/world/larkfield.ofx'), 'utf8')
+    const file = await drop(opened, 'larkfield.ofx', ofx)
+    const rates = async () => {
+      const { reading } = await core.statements.read({ connectionId: id, id: file })
+      return (reading?.questions ?? []).filter((one) => one.id.includes('/rate:')).map((one) => one.id)
+    }
+    const asked = await rates()
+    expect(asked.length).toBeGreaterThan(0)
+    for (const question of asked) {
+      const change = { what: 'answers', answers: { [question]: '1.0842 2026-10-30' } } as const
+      await core.statements.answer({ connectionId: id, id: file, change })
+    }
+    expect(await rates()).toEqual([])
+  })
 })
