@@ -28,6 +28,8 @@ type Options = {
   publish(event: AppEvent): void
   /** `YYYY-MM-DD` in local time. */
   today: () => string
+  /** ms since the epoch. */
+  now: () => number
   /** The firm's table: ids of asset classes by the custodian's kind of security. */
   kinds: () => Promise<SecurityKindsInForce>
   /** Statements of the demo firm. */
@@ -47,14 +49,14 @@ type Opened = { statements: Statements; reviews: StatementReviews; filing: State
 
 /** Custodians' files: they come in by the intake tray, are read, reviewed, and become valuations in the outbox. */
 export function createStatementUseCases(options: Options): UseCases['statements'] {
-  const { runtimes, intake, reader, files, publish, today, kinds, samples } = options
+  const { runtimes, intake, reader, files, publish, today, now, kinds, samples } = options
   const inConnection = withConnection(runtimes)
   /** By the tray of the open connection: another one is made when it is opened again. */
   const opened = new WeakMap<OpenConnection['tray'], Opened>()
   const of = (open: OpenConnection, connectionId: string): Opened => {
     const before = opened.get(open.tray)
     if (before) return before
-    const statements = createStatements({ ...open, connectionId, reader, publish, today, now: Date.now })
+    const statements = createStatements({ ...open, connectionId, reader, publish, today, now })
     const reviews = createReviews(statements, {
       ...{ store: open.store, outbox: open.outbox, today, kinds },
       refreshValuation: (entityId) => open.sync.refreshValuation(entityId),

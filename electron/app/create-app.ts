@@ -47,6 +47,7 @@ import { createClientSecrets } from '../keychain/client-secret-entries.ts'
 import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import { type Log, noLog } from '../logs/log.ts'
 import { logAppEvents, logPolicy, logStart } from '../logs/log-app-events.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Shell } from '../platform/host.ts'
 import { refuseForbiddenProcedure } from '../policy/procedure-permissions.ts'
 import type { IdleClock } from '../security/idle-watch.ts'
@@ -90,6 +91,8 @@ type CoreOptions = {
   keychain?: Promise<ChosenKeychain>
   /** Measures how long the user has been idle; by default from the system's clock. */
   idleClock?: IdleClock
+  /** The time by which custodians' files are removed, and the longest for reading one; by default the system's clock. */
+  clock?: Clock
 }
 
 /**
@@ -138,7 +141,10 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   // The runtime keeps a failure and reports it when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
   const intake = createIntake(runtimes, { publish: events.publish })
-  const statementReader = createStatementReader({ workerUrl: options.statementWorkerUrl })
+  const statementReader = createStatementReader({
+    workerUrl: options.statementWorkerUrl,
+    ...(options.clock ? { clock: options.clock } : {}),
+  })
   shutdown.add('work', statementReader.close)
   const useCases = createUseCases(options, {
     ...parts,
@@ -230,6 +236,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
       ...{ runtimes, files, today },
       intake: parts.intake.statements,
       reader: parts.statementReader,
+      now: (options.clock ?? systemClock).now,
       publish: events.publish,
       samples: { candidates: demoCandidates, files: demoStatements },
       async kinds() {

@@ -3,9 +3,9 @@ import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { StatementFileReading } from '../../shared/ipc/statements.ts'
 import type { Statement, StatementAccount } from '../../shared/statements/statement.ts'
 import { sumOf } from '../../shared/statements/tie-out.ts'
-import type { Answers } from '../../shared/tables/doubts.ts'
 import type { SheetRow } from '../../shared/tables/split.ts'
 import type { StoredDecisions } from './decisions.ts'
+import type { KnownFile } from './statements.ts'
 
 type FileRow = ContractOutputs['statements']['rows']['rows'][number]
 
@@ -16,10 +16,10 @@ const mostShown = 200
 
 const cut = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown - 1)}…` : text)
 
-type View = { decisions: StoredDecisions; custodian: string | null; answers: Answers }
+type View = Pick<KnownFile, 'decisions' | 'custodian' | 'answers' | 'read'>
 
 /** A statement as a file's page shows it. */
-export function viewOf(statement: Statement, { decisions, custodian, answers }: View): StatementFileReading {
+export function viewOf(statement: Statement, { decisions, custodian, answers, read }: View): StatementFileReading {
   const { layout, asOf, questions, answered, refused, leftOut, waiting, tables } = statement
   const ids = new Set(
     [...answered, ...questions, ...statement.accounts.flatMap((each) => each.questions)].map(({ id }) => id),
@@ -58,6 +58,8 @@ export function viewOf(statement: Statement, { decisions, custodian, answers }: 
     refused_count: refused.length,
     left_out_count: leftOut.length + waiting.length,
     tables_left_out: statement.tablesLeftOut,
+    other_sheets: (read?.otherSheets ?? []).map(({ name, isHidden }) => ({ name, is_hidden: isHidden })),
+    reads_hidden_sheets: read?.readsHidden ?? false,
     rows_in: statement.rowsIn,
     is_ready: statement.isReady,
   }

@@ -125,7 +125,8 @@ export function createFiling(statements: Statements, reviews: StatementReviews, 
 
 /** The part of a file that is not read, and may be another household's; null if nothing. */
 function whatIsUnread({ read }: KnownFile, statement: Statement): string | null {
-  if ((read?.otherSheets.length ?? 0) > 0) return 'The workbook has other sheets, which are not read.'
+  const [sheet] = read?.otherSheets ?? []
+  if (sheet) return `The sheet “${sheet.name}” of the workbook is not read.`
   if (statement.tablesLeftOut > 0) return 'It has another table, which is not read.'
   const refused = statement.refused.length + statement.accounts.reduce((sum, each) => sum + each.refused.length, 0)
   if (refused > 0 || statement.waiting.length > 0) return 'It has rows that cannot be read.'

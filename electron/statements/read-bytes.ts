@@ -20,31 +20,39 @@ export type FileReading = {
   reading: StatementReading
   /** Rows with content as they are in the file; empty for OFX, whose positions are its rows. */
   rows: SheetRow[]
-  /** Names of hidden sheets of a workbook, and of those beyond the most that are read: they are not read. */
-  otherSheets: string[]
+  /** Sheets of a workbook that were not read: hidden ones, and those beyond the most that are read. */
+  otherSheets: { name: string; isHidden: boolean }[]
+  /** True if hidden sheets were read, since the advisor wants them. */
+  readsHidden: boolean
 }
 
 /** The most visible sheets of a workbook that are read. */
 const mostSheets = 40
+/** The answer by which the hidden sheets of a file are read as well: `read`. */
+export const hiddenSheets = 'hidden-sheets'
+const noSheets = { otherSheets: [], readsHidden: false }
 
 /**
- * Reads the bytes of a custodian's file: text, a workbook or OFX. Of a workbook it reads all visible sheets as one.
+ * Reads the bytes of a custodian's file: text, a workbook or OFX. Of a workbook it reads all visible sheets as one, and
+ * the hidden ones if the answers say so.
  *
  * @throws AppError `import/unreadable` for a damaged workbook, and for more rows than a statement may have
  */
 export async function readBytes({ bytes, name, answers, today }: FileToRead): Promise<FileReading> {
   const content = statementContent(bytes)
-  if (content.is === 'other') return { reading: content, rows: [], otherSheets: [] }
+  if (content.is === 'other') return { reading: content, rows: [], ...noSheets }
   const read = (source: { sheet: StatementSheet } | { ofx: string }) =>
     readStatement({ name, ...source }, { answers, today })
-  if (content.is === 'ofx') return { reading: read({ ofx: content.ofx }), rows: [], otherSheets: [] }
+  if (content.is === 'ofx') return { reading: read({ ofx: content.ofx }), rows: [], ...noSheets }
   if (content.is === 'sheet') {
     refuseTooMany(content.sheet.rows.length)
-    return { reading: read({ sheet: content.sheet }), rows: content.sheet.rows, otherSheets: [] }
+    return { reading: read({ sheet: content.sheet }), rows: content.sheet.rows, ...noSheets }
   }
   const first = await readWorkbook(bytes, { name: null, answers })
   if (first === null) throw unreadable('The workbook is damaged.', 'Open it in a spreadsheet and save it again.')
-  const names = (first.visible.length > 0 ? first.visible : [first.sheet]).slice(0, mostSheets)
+  const shown = first.visible.length > 0 ? first.visible : [first.sheet]
+  const readsHidden = answers[hiddenSheets] === 'read' && shown.length < first.sheets.length
+  const names = (readsHidden ? first.sheets : shown).slice(0, mostSheets)
   const sheets: Workbook[] = []
   for (const sheet of names) {
     const workbook = sheet === first.sheet ? first : await readWorkbook(bytes, { name: sheet, answers })
@@ -55,7 +63,10 @@ export async function readBytes({ bytes, name, answers, today }: FileToRead): Pr
   return {
     reading: withWorkbooks(read({ sheet }), sheets, offsets),
     rows: sheet.rows,
-    otherSheets: first.sheets.filter((each) => !names.includes(each)),
+    otherSheets: first.sheets
+      .filter((each) => !names.includes(each))
+      .map((each) => ({ name: each, isHidden: !first.visible.includes(each) })),
+    readsHidden,
   }
 }
 

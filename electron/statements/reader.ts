@@ -3,6 +3,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { createMutex } from '../../shared/lib/timing.ts'
 import type { SheetRow } from '../../shared/tables/split.ts'
 import { type CarriedError, uncarryError } from '../data/workers/protocol.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import type { FileReading, FileToRead } from './read-bytes.ts'
 
 /** The reading of a file; `rowCount` rows of it can be asked for. */
@@ -37,8 +38,10 @@ const idleMs = 60_000
 /** The most memory of the thread, in MiB. */
 const memoryMb = 1024
 
+type ReaderOptions = { workerUrl: URL; clock?: Clock }
+
 /** A {@link StatementReader}, whose thread starts with the first file and ends when there is nothing to read. */
-export function createStatementReader({ workerUrl }: { workerUrl: URL }): StatementReader {
+export function createStatementReader({ workerUrl, clock = systemClock }: ReaderOptions): StatementReader {
   const inTurn = createMutex()
   let worker: Worker | null = null
   let number = 0
@@ -52,7 +55,11 @@ export function createStatementReader({ workerUrl }: { workerUrl: URL }): Statem
     worker ??= new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
     const asked = worker
     return new Promise<ReadResponse['output']>((resolve, reject) => {
-      const late = setTimeout(() => settle(() => reject(tooLong())), longestMs)
+      const answered = new AbortController()
+      clock.sleep(longestMs, answered.signal).then(
+        () => settle(() => reject(tooLong())),
+        () => {},
+      )
       const onMessage = (response: ReadResponse) => {
         if (response.number !== request.number) return
         if (response.error === null) settle(() => resolve(response.output))
@@ -63,7 +70,7 @@ export function createStatementReader({ workerUrl }: { workerUrl: URL }): Statem
       }
       const onEnd = () => settle(() => reject(notReadable()))
       const settle = (how: () => void) => {
-        clearTimeout(late)
+        answered.abort()
         asked.off('message', onMessage).off('error', onEnd).off('exit', onEnd)
         how()
       }

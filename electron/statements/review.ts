@@ -19,7 +19,7 @@ import type { ReadSource } from '../data/ledger/statements.ts'
 import type { ReviewedValuation } from '../outbox/outbox.ts'
 import { type Source, sourceOf } from './decisions.ts'
 import { linesOf } from './file-view.ts'
-import type { KnownFile, StatementParts, Statements } from './statements.ts'
+import { isReopened, type KnownFile, type StatementParts, type Statements } from './statements.ts'
 
 type Inputs = ContractInputs['statements']
 type Outputs = ContractOutputs['statements']
@@ -227,9 +227,6 @@ const notSent = [
   'Its latest valuation, which this one follows, is not sent yet.',
   'Wait until it is sent, then approve this one.',
 ] as const
-
-/** A valuation that was saved and is not at the service: the review decides about it again. */
-const isReopened = ({ question }: ReadSource): boolean => question === 'other-latest' || question === 'refused'
 
 /** A file as the plan takes it, with the accounts that are not logged; nothing if there is none. */
 function batchFile({ file, read, decisions, logged, sources }: KnownFile): BatchFile[] {

@@ -175,13 +175,15 @@ export function createStatements(parts: StatementParts): Statements {
     return found
   }
 
-  /** Removes files of which everything was logged long ago. */
-  const removeOld = async (rows: readonly StatementFile[]) => {
-    const due = rows.filter(({ removed_on }) => removed_on !== null && Date.parse(removed_on) <= parts.now())
-    if (due.length === 0) return
-    const ids = due.map(({ id }) => id)
-    await tray.remove(ids)
-    await store.writeLedger('statements.forget', { ids })
+  /** Removes files of which everything was logged, and taken by the service, long ago; returns the others. */
+  const removeOld = async (rows: readonly StatementFile[]): Promise<StatementFile[]> => {
+    const isDue = ({ removed_on }: StatementFile) => removed_on !== null && Date.parse(removed_on) <= parts.now()
+    const ids = rows.filter(isDue).map(({ id }) => id)
+    if (ids.length > 0) {
+      await tray.remove(ids)
+      await store.writeLedger('statements.forget', { ids })
+    }
+    return rows.filter((row) => !isDue(row))
   }
 
   return {
@@ -200,8 +202,7 @@ export function createStatements(parts: StatementParts): Statements {
     async list() {
       const all = await known(false)
       const rows = all.map((each) => fileRow(each, all))
-      await removeOld(rows).catch(() => {})
-      return { files: rows }
+      return { files: await removeOld(rows).catch(() => rows) }
     },
     async read(id) {
       const found = await settledFile(id)
@@ -273,6 +274,9 @@ const isLeftOut = ({ decisions }: KnownFile, key: string): boolean => {
   return decision !== undefined && 'leaveOut' in decision
 }
 
+/** A valuation that was saved and is not at the service: the review decides about it again. */
+export const isReopened = ({ question }: ReadSource): boolean => question === 'other-latest' || question === 'refused'
+
 /** A file as the list shows it. */
 function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
   const { file, read, problem, decisions, logged, custodian } = known
@@ -281,9 +285,11 @@ function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
   const accounts = statement?.accounts ?? []
   const as_of = decisions.asOf ?? statement?.asOf.date ?? null
   const counted = accounts.filter(({ key }) => !isLeftOut(known, key))
-  const isLogged = counted.length > 0 && counted.every(({ key }) => logged.has(key))
+  const taken = new Map([...logged].filter(([, source]) => !isReopened(source)))
+  const isLogged = counted.length > 0 && counted.every(({ key }) => taken.has(key))
+  const isSent = isLogged && counted.every(({ key }) => taken.get(key)?.state === 'done')
   const logged_at =
-    [...logged.values()]
+    [...taken.values()]
       .map(({ saved_at }) => saved_at)
       .toSorted()
       .at(-1) ?? null
@@ -292,12 +298,11 @@ function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
     ...own,
     added_at: added_at ?? '',
     layout: statement ? (custodian ?? statement.layout.words) : null,
-    ...{ as_of, accounts: accounts.length, logged: logged.size, logged_at, tied: tied.length },
+    ...{ as_of, accounts: accounts.length, logged: taken.size, logged_at, tied: tied.length },
     rows: accounts.reduce((sum, { rows }) => sum + rows.length, 0),
     questions: (statement?.questions.length ?? 0) + accounts.reduce((sum, { questions }) => sum + questions.length, 0),
     same_as: sameAs(known, all),
-    removed_on:
-      isLogged && logged_at !== null ? new Date(Date.parse(logged_at) + keptDays * dayMs).toISOString() : null,
+    removed_on: isSent && logged_at !== null ? new Date(Date.parse(logged_at) + keptDays * dayMs).toISOString() : null,
   }
   if (state === 'staging') return { ...base, state: 'receiving', issue }
   if (state === 'failed') return { ...base, state: 'failed', issue }
@@ -306,7 +311,12 @@ function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
   if (read === null) return { ...base, state: 'reading', issue: null }
   if (read.reading.is === 'other') {
     const { what, nextStep } = read.reading
-    return { ...base, state: 'other', issue: { field: 'file', message: what, next_step: nextStep } }
+    const hidden = read.otherSheets.filter(({ isHidden }) => isHidden).map(({ name }) => `“${name}”`)
+    const more =
+      hidden.length === 0
+        ? ''
+        : ` Hidden sheets were not read: ${hidden.slice(0, 5).join(', ')}. Unhide them in a spreadsheet, save the workbook, and drop it again.`
+    return { ...base, state: 'other', issue: { field: 'file', message: what, next_step: `${nextStep}${more}` } }
   }
   if (isLogged) return { ...base, state: 'logged', issue: null }
   return { ...base, state: statement?.isReady && as_of !== null ? 'ready' : 'asks', issue: null }

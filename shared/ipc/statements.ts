@@ -35,7 +35,7 @@ const identifier = z.strictObject({
  * - `other`: it is no statement of holdings; `issue` says what it is and what to ask for
  * - `asks`: a question about the whole file is open
  * - `ready`: its accounts are on the review
- * - `logged`: every account of it that was not left out is in a valuation that was saved here
+ * - `logged`: every account of it that was not left out is in a valuation that was saved here and does not wait for an answer
  */
 const fileState = z.enum(['receiving', 'failed', 'reading', 'other', 'asks', 'ready', 'logged'])
 
@@ -68,7 +68,7 @@ const statementFile = z.strictObject({
   same_as: z
     .strictObject({ id: z.string().nullable(), file_name: z.string(), logged_at: z.string().nullable() })
     .nullable(),
-  /** When it is removed from this computer by itself, ISO 8601; null while it is kept. */
+  /** When it is removed from this computer by itself, 30 days after the last of it was logged, ISO 8601; null while it is kept. */
   removed_on: z.string().nullable(),
 })
 
@@ -131,6 +131,10 @@ const statementReading = z.strictObject({
   refused_count: count,
   left_out_count: count,
   tables_left_out: count,
+  /** Sheets of a workbook that were not read: hidden ones, and those beyond the first 40. */
+  other_sheets: z.array(z.strictObject({ name: z.string(), is_hidden: z.boolean() })),
+  /** True if hidden sheets were read: the answer `hidden-sheets` is `read`. */
+  reads_hidden_sheets: z.boolean(),
   rows_in: count,
   is_ready: z.boolean(),
 })

@@ -1,3 +1,4 @@
+import { amountText, parseAmount } from '../domain/amounts.ts'
 import { add, type Decimal, decimalDollars, ofCents, parseDecimal, roundToCents, zero } from '../domain/money.ts'
 import type { FileDecisions, TieOut } from './batch.ts'
 import type { ExplainableLine, StatementAccount } from './statement.ts'
@@ -53,4 +54,37 @@ export function isJump(before: Decimal, after: Decimal): boolean {
   const [was, is] = [roundToCents(before), roundToCents(after)]
   const size = (cents: bigint) => (cents < 0n ? -cents : cents)
   return was !== 0n && size(is - was) * 4n > size(was)
+}
+
+/** A typed total as the contract takes it, or why it is none. */
+type TypedTotal = { total: string; problem: null } | { total: null; problem: string }
+
+const decimalComma = /^([^\d]*)(\d{1,3}(?:[.\s]\d{3})+|\d+),(\d{1,2})([^\da-z]*)$/i
+const mostDigits = 15
+
+/**
+ * Reads a total as an advisor types it in any field of an amount: `52,651.20`, `$1,234.50`, `(7.50)`, `14M`. What can be read in two ways,
+ * such as `1.234,50` or `1.234`, is refused with both.
+ */
+export function readTypedTotal(text: string): TypedTotal {
+  const no = (problem: string): TypedTotal => ({ total: null, problem })
+  const typed = text.trim()
+  const [, before = '', whole = '', cents = '', after = ''] = decimalComma.exec(typed) ?? []
+  if (whole !== '') {
+    const grouped = whole.replace(/\D/g, '').replace(/\B(?=(\d{3})+$)/g, ',')
+    return no(
+      `“${typed}” has a decimal comma, or a digit is missing. Write ${before}${grouped}.${cents}${after} if that is meant.`,
+    )
+  }
+  const { value, problem } = parseAmount(typed)
+  if (problem !== null) return no(problem)
+  const plain = amountText(value).replaceAll(',', '')
+  const [digits = '', fraction = ''] = plain.replace('-', '').split('.')
+  if (fraction.length > 2)
+    return no(
+      `“${typed}” has more than two decimal places. Write all digits, with cents after a point and commas between thousands.`,
+    )
+  return digits.length > mostDigits
+    ? no(`“${typed}” has more than ${mostDigits} digits.`)
+    : { total: plain, problem: null }
 }

@@ -5,6 +5,7 @@ import { frame } from './pages/frame.ts'
 import { intake } from './pages/intake.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
+import { statements } from './pages/statements.ts'
 import { expect, test } from './support/fixtures.ts'
 import { startAgain } from './support/handed-screens.ts'
 import type { Steward } from './support/steward.ts'
@@ -43,6 +44,26 @@ test('a link to a record opens it, and one that leads nowhere says so @campaign'
   if (electron === null)
     await page.goto(await freshAddress({ ...steward, output: () => steward.output().slice(known) }))
   await expect(record(page).title).toHaveText('Abel Schulist')
+})
+
+test('a custodian’s file that is opened with Steward is read as a statement instead @campaign', async ({
+  page,
+  computer,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).heading).toHaveText(words.lists.households)
+  const file = join(computer.folder, 'positions.csv')
+  writeFileSync(file, 'Account Number,Symbol,Description,Current Value\nX10442871,NGH,NORTHGATE HOLDINGS INC,$10.20\n')
+  await startAgain(computer.userDataDir, { files: [file] })
+  await page
+    .getByRole('dialog', { name: 'Add this document?' })
+    .getByRole('button', { name: words.statements.readAs })
+    .click()
+  await expect(frame(page).heading).toHaveText(words.statements.title)
+  await expect(statements(page).files).toContainText(['positions.csv'])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('files that are opened with Steward wait for a household, and go to the tray @campaign', async ({

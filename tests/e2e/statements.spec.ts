@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { sealAccounts } from '../../electron/statements/accounts-file.ts'
+import { sheet, workbook } from '../doubles/workbook.ts'
 import { createSandboxClient } from '../integration/support/sandbox-client.ts'
 import type { SandboxProcess } from '../integration/support/sandbox-process.ts'
 import { frame } from './pages/frame.ts'
@@ -80,7 +81,7 @@ async function latest(tenant: SandboxProcess, { id }: Entity): Promise<Valuation
   return status === 200 ? (body as Valuation) : null
 }
 
-function write(folder: string, name: string, text: string): string {
+function write(folder: string, name: string, text: string | Uint8Array): string {
   const into = join(folder, 'statements')
   mkdirSync(into, { recursive: true })
   const path = join(into, name)
@@ -206,6 +207,37 @@ test('a total that is one cent off blocks that account alone, and what is no sta
   await expect(screen.notRead).toContainText(['letter.pdf'])
   await page.getByRole('link', { name: 'off.csv' }).first().click()
   await expect(screen.rows.filter({ hasText: 'LARCH TOTAL MARKET INDEX' })).toContainText('Holding')
+})
+
+test('hidden sheets of a workbook are named on its page, and read when the advisor wants them', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  await openTenant({ page, computer, launch, tenant })
+  const screen = statements(page)
+  const holding = (account: string, value: string) => [account, 'NGH', 'NORTHGATE HOLDINGS INC', `:0:${value}`]
+  const header = ['Account Number', 'Symbol', 'Description', 'Current Value']
+  const book = workbook(
+    {
+      Positions: sheet([header, holding('X10442871', '10.25')]),
+      'Closed accounts': sheet([header, holding('Z20913355', '7.5')]),
+    },
+    {
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><sheets><sheet name="Positions" sheetId="1" r:id="r0"/><sheet name="Closed accounts" sheetId="2" state="hidden" r:id="r1"/></sheets></workbook>',
+    },
+  )
+  await drop(page, write(computer.folder, 'positions.xlsx', book))
+  await screen.files.getByRole('link', { name: 'positions.xlsx' }).click()
+  await expect(screen.otherSheets).toContainText(['Closed accounts'])
+  await expect(screen.rows).not.toContainText(['Z20913355'])
+  expect(await misplacedAtAnyWidth(page)).toEqual([])
+  await page.getByRole('button', { name: words.statements.readHidden }).click()
+  await expect(screen.rows.filter({ hasText: 'Z20913355' })).toHaveCount(1)
+  await page.getByRole('button', { name: words.statements.leaveHidden }).click()
+  await expect(screen.rows.filter({ hasText: 'Z20913355' })).toHaveCount(0)
 })
 
 /** What is cut or covered in any of the windows. */

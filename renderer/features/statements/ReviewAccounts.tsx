@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { StatementReview } from '../../../shared/ipc/statements.ts'
+import { readTypedTotal } from '../../../shared/statements/tie-out.ts'
 import { Section } from '../../components/Section.tsx'
 import { CalendarDate, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
@@ -23,29 +24,17 @@ export function RowLink({ from: { file_id: id, row } }: { from: { file_id: strin
   )
 }
 
-const typedTotal = /^-?\d{1,15}(?:\.\d{1,2})?$/
-
-/** An amount as an advisor types it, as the contract takes it; null if it is none. */
-function readTotal(text: string): string | null {
-  const plain = text
-    .trim()
-    .replace(/^\((.*)\)$/, '-$1')
-    .replace(/^[−–]/, '-')
-    .replace(/[$,\s]/g, '')
-  return typedTotal.test(plain) ? plain : null
-}
-
 /** Where the file states no total: the one on the statement, typed beside the number of rows. */
 function TotalField({ account, name, actions }: { account: ReviewAccount; name: string; actions: StatementActions }) {
   const { file_id, key, tie } = account
   const stated = tie.is_typed ? (tie.stated ?? '') : ''
   const [typed, setTyped] = useState<string | null>(null)
-  const [wrong, setWrong] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const keep = () => {
     if (typed === null) return
-    const total = typed.trim() === '' ? null : readTotal(typed)
-    setWrong(total === null && typed.trim() !== '')
-    if (total === null && typed.trim() !== '') return
+    const { total, problem: found } = typed.trim() === '' ? { total: null, problem: null } : readTypedTotal(typed)
+    setProblem(found)
+    if (found !== null) return
     setTyped(null)
     if ((total ?? '') !== stated) actions.answer(file_id, { what: 'total', account: key, total })
   }
@@ -58,12 +47,15 @@ function TotalField({ account, name, actions }: { account: ReviewAccount; name: 
       inputMode="decimal"
       autoComplete="off"
       value={typed ?? stated}
-      error={wrong ? 'Type an amount in dollars, such as 52,651.20.' : undefined}
+      error={problem}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={keep}
       onKeyDown={({ key: pressed }) => {
         if (pressed === 'Enter') keep()
-        if (pressed === 'Escape') setTyped(null)
+        if (pressed === 'Escape') {
+          setTyped(null)
+          setProblem(null)
+        }
       }}
     />
   )

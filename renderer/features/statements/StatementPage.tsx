@@ -166,6 +166,45 @@ function RefusedRows({ file, refused, count }: { file: StatementFile; refused: r
   )
 }
 
+/** Sheets of a workbook that were not read, with what that means; the hidden ones can be read. */
+function OtherSheets({ file, reading, actions }: FileProps) {
+  const { other_sheets: sheets, reads_hidden_sheets: isRead } = reading
+  const choose = (answer: 'read' | '') =>
+    actions.answer(file.id, { what: 'answers', answers: { 'hidden-sheets': answer } })
+  if (sheets.length === 0 && !isRead) return null
+  const isAnyHidden = sheets.some(({ is_hidden: isHidden }) => isHidden)
+  return (
+    <Section title="Other sheets" count={sheets.length}>
+      {sheets.length === 0 ? null : (
+        <>
+          <ul className={`plain-list ${classes.sentences}`} aria-label="Sheets that were not read">
+            {sheets.map(({ name, is_hidden: isHidden }) => (
+              <li key={name}>
+                <RecordText>{name}</RecordText>{' '}
+                <Quiet>
+                  {isHidden ? 'Hidden' : 'Beyond the first 40 sheets: split the workbook, then drop its parts'}
+                </Quiet>
+              </li>
+            ))}
+          </ul>
+          <p className={classes.about}>
+            Their rows were not read: no holding of them is in a valuation. While they are not read, the original cannot
+            be filed as a document, since they may be about another household.
+          </p>
+        </>
+      )}
+      {isRead ? (
+        <p className={classes.about}>The hidden sheets of this workbook were read as well, since you chose so.</p>
+      ) : null}
+      {isAnyHidden || isRead ? (
+        <Button variant="default" size="xs" onClick={() => choose(isRead ? '' : 'read')}>
+          {isRead ? 'Leave the hidden sheets out' : 'Read the hidden sheets too'}
+        </Button>
+      ) : null}
+    </Section>
+  )
+}
+
 function Reading({ file, reading, actions }: FileProps) {
   const questions = [...reading.questions, ...reading.accounts.flatMap((account) => account.questions)]
   const refused = [...reading.refused, ...reading.accounts.flatMap((account) => account.refused)]
@@ -189,6 +228,7 @@ function Reading({ file, reading, actions }: FileProps) {
         refused={refused}
         count={reading.refused_count + reading.accounts.reduce((sum, account) => sum + account.refused.length, 0)}
       />
+      <OtherSheets {...{ file, reading, actions }} />
       {reading.answered.length === 0 ? null : (
         <Section title="Answered" count={reading.answered.length}>
           <TableQuestions questions={reading.answered} answers={reading.answers} onAnswer={onAnswer} />

@@ -71,6 +71,8 @@ const reading: StatementFileReading = {
   refused_count: 0,
   left_out_count: 1,
   tables_left_out: 0,
+  other_sheets: [{ name: 'Lookup', is_hidden: true }],
+  reads_hidden_sheets: false,
   rows_in: 5,
   is_ready: true,
 }

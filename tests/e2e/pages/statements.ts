@@ -27,6 +27,7 @@ export const statements = (page: Page) => {
     assets: (name: string) => main.getByRole('table', { name: words.statements.assetsOf(name), exact: true }),
     rows: main.getByRole('table', { name: words.statements.rows }).locator('tbody').getByRole('row'),
     notRead: main.getByRole('list', { name: words.statements.notRead, exact: true }).getByRole('listitem'),
+    otherSheets: main.getByRole('list', { name: words.statements.otherSheets, exact: true }).getByRole('listitem'),
     empty: main.getByText(words.statements.empty),
   }
 }

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
 import type { Log } from '../../../electron/logs/log.ts'
+import { systemClock } from '../../../electron/platform/clock.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { shellDouble } from '../../doubles/shell.ts'
+import { sheet, workbook } from '../../doubles/workbook.ts'
 import { createTenantCores, inputFor, resting, signIn, synced } from './support/tenant-cores.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
@@ -48,8 +50,12 @@ const statement = (date: string, lines: readonly Line[]) =>
     '',
   ].join('\n')
 
-async function drop({ core, id }: Pick<Opened, 'core' | 'id'>, name: string, content: string): Promise<string> {
-  const bytes = Buffer.from(content)
+async function drop(
+  { core, id }: Pick<Opened, 'core' | 'id'>,
+  name: string,
+  content: string | Uint8Array,
+): Promise<string> {
+  const bytes = Buffer.from(content as string)
   const files = [{ name, folder: '', size: bytes.byteLength }]
   const { rows } = await core.statements.announce({ connectionId: id, files })
   async function* source() {
@@ -280,6 +286,124 @@ describe('a custodian’s file', () => {
       'A row that is no holding has a number that may be another account’s.',
       'It names a household, an entity or a person that is not of this household.',
     ])
+  })
+
+  it('is not filed as it is while an account is unmapped or left out, a row or a table is unread, or a sheet is hidden', async () => {
+    const opened = await openTenant()
+    const { core, id, valued } = opened
+    const line = { account: 'X10442871', name: 'Trust', symbol: 'LARX', holding: 'LARCH TOTAL MARKET INDEX' }
+    const own = statement('Oct-30-2026', [{ ...line, value: '1384661.31' }])
+    const two = statement('Oct-30-2026', [
+      { ...line, value: '1384661.31' },
+      { ...line, account: 'Z20913355', name: 'Rollover', value: '7.10' },
+    ])
+    const whyOf = async (file: string) => {
+      const { why } = await core.statements.filing({ connectionId: id, id: file, entity_id: valued[0] ?? '' })
+      return why
+    }
+    const dropped = async (content: string | Uint8Array, name = 'positions.csv') => {
+      const file = await drop(opened, name, content)
+      const { reading } = await core.statements.read({ connectionId: id, id: file })
+      const [first, second] = reading?.accounts ?? []
+      const answer = (change: Parameters<Core['statements']['answer']>[0]['change']) =>
+        core.statements.answer({ connectionId: id, id: file, change })
+      await answer({ what: 'entity', account: first?.key ?? '', entity_id: valued[0] ?? '' })
+      return { file, answer, second: second?.key ?? '' }
+    }
+    const { file: alone } = await dropped(own)
+    expect(await whyOf(alone)).toBeNull()
+    const remove = (one: string) => core.statements.remove({ connectionId: id, ids: [one] })
+    await remove(alone)
+
+    const { file, answer, second } = await dropped(two)
+    const notTheirs = 'Account …355 is not known to belong to this household.'
+    expect(await whyOf(file)).toBe(notTheirs)
+    await answer({ what: 'leave-out', account: second, left_out: true })
+    expect(await whyOf(file)).toBe(notTheirs)
+    // Another account of the same entity is the household's too.
+    await answer({ what: 'entity', account: second, entity_id: valued[0] ?? '' })
+    expect(await whyOf(file)).toBeNull()
+    await remove(file)
+
+    const row = 'X10442871,Trust,NGH,NORTHGATE HOLDINGS INC,1,$1.00,about ten,Cash'
+    const { file: refused } = await dropped(own.replace('\n\n', `\n${row}\n\n`))
+    expect(await whyOf(refused)).toMatch(/^It has (rows that cannot be read|questions that are open)\.$/)
+    await remove(refused)
+
+    const [header = '', holding = ''] = own.split('\n').map((each) => each.split(','))
+    const cells = (each: string | string[]) => (typeof each === 'string' ? [each] : each)
+    const book = workbook(
+      { Positions: sheet([cells(header), cells(holding)]), Other: sheet([['Okafor']]) },
+      {
+        'xl/workbook.xml':
+          '<workbook xmlns:r="r"><sheets><sheet name="Positions" sheetId="1" r:id="r0"/><sheet name="Other" sheetId="2" state="hidden" r:id="r1"/></sheets></workbook>',
+      },
+    )
+    const hidden = await dropped(book, 'positions.xlsx')
+    expect(await whyOf(hidden.file)).toBe('The sheet “Other” of the workbook is not read.')
+    const read = async () => (await core.statements.read({ connectionId: id, id: hidden.file })).reading
+    expect(await read()).toMatchObject({
+      other_sheets: [{ name: 'Other', is_hidden: true }],
+      reads_hidden_sheets: false,
+    })
+    await hidden.answer({ what: 'answers', answers: { 'hidden-sheets': 'read' } })
+    expect(await read()).toMatchObject({ other_sheets: [], reads_hidden_sheets: true })
+  })
+
+  it('gives an extract of an entity’s rows alone, in which nothing runs in a spreadsheet', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, userDataDir, keychain } = opened
+    const trust = { account: 'X10442871', name: 'Trust', symbol: 'LARX' }
+    const lines = [
+      { ...trust, holding: 'LARCH TOTAL MARKET INDEX', value: '384661.31' },
+      { ...trust, symbol: 'EVIL', holding: '-GOLD TRUST', value: '12.05' },
+      { account: 'Z20913355', name: 'Rollover', symbol: 'NGH', holding: 'NORTHGATE HOLDINGS INC', value: '1000.10' },
+    ]
+    const file = await drop(opened, 'positions.csv', statement('Oct-30-2026', lines))
+    await answerAll(opened, file)
+    await core.close()
+    const folder = await tempFolder()
+    const shell = shellDouble((name) => ({ folder, name, replace: false }))
+    const later = await startCore({ userDataDir, keychain, shell, graceMs: minute })
+    const { file: written } = await later.statements.saveExtract({
+      ...{ connectionId: id, id: file, entity_id: valued[0] ?? '' },
+    })
+    const text = await readFile(join(folder, written?.name ?? ''), 'utf8')
+    expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
+      'Account,As of,Name,Identifiers,Kind,Value',
+      'X10442871,2026-10-30,LARCH TOTAL MARKET INDEX,LARX,,384661.31',
+      "X10442871,2026-10-30,'-GOLD TRUST,EVIL,,12.05",
+      '',
+    ])
+  })
+
+  it('is removed from this computer 30 days after all of it was logged, and not while a valuation of it waits', async () => {
+    const opened = await openTenant()
+    const { core, id, userDataDir, keychain } = opened
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    const { saved } = await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+    const filesOf = async (one: Core) => (await one.statements.list({ connectionId: id })).files
+    expect(await filesOf(core)).toMatchObject([{ state: 'logged', removed_on: null }])
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 0)
+    const [logged] = await filesOf(core)
+    const { operation } = await core.outbox.get({ connectionId: id, id: saved[0]?.operation_id ?? '' })
+    const day = 86_400_000
+    expect(Date.parse(logged?.removed_on ?? '') - Date.parse(operation.saved_at)).toBe(30 * day)
+    await core.close()
+
+    let ahead = 30 * day - 3_600_000
+    const clock = { ...systemClock, now: () => Date.now() + ahead }
+    const later = await startCore({ userDataDir, keychain, clock, graceMs: minute })
+    await later.statements.read({ connectionId: id, id: file })
+    expect(await filesOf(later)).toMatchObject([{ id: file, state: 'logged' }])
+    ahead += 7_200_000
+    expect(await filesOf(later)).toEqual([])
+    expect(await filesOf(later)).toEqual([])
+    const entity_id = saved[0]?.entity_id ?? ''
+    const { valuations } = await later.statements.readFrom({ connectionId: id, entity_id })
+    expect(valuations).toMatchObject([{ files: [{ id: null, file_name: 'positions.csv' }] }])
   })
 
   it('takes asset classes from the user’s table of kinds, and says when that is not valid', async () => {

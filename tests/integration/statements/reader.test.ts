@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../electron/platform/clock.ts'
 import { createStatementReader } from '../../../electron/statements/reader.ts'
 import { statementWorker } from '../../doubles/data-worker.ts'
+import { sheet, workbook } from '../../doubles/workbook.ts'
 
 const readers: ReturnType<typeof createStatementReader>[] = []
 afterEach(async () => {
   for (const reader of readers.splice(0)) await reader.close()
 })
 
-function open(workerUrl = statementWorker) {
-  const reader = createStatementReader({ workerUrl })
+function open(workerUrl = statementWorker, clock = systemClock) {
+  const reader = createStatementReader({ workerUrl, clock })
   readers.push(reader)
   return reader
 }
@@ -49,6 +51,30 @@ describe('the thread that reads statements', () => {
     expect((await reader.rows('one', { offset: 0, limit: 1 }))?.total).toBe(rowCount)
   })
 
+  it('names hidden sheets, which it reads only if the advisor wants them', async () => {
+    const reader = open()
+    const holding = (account: string, value: string) => [account, 'NGH', 'NORTHGATE HOLDINGS INC', `:0:${value}`]
+    const header = ['Account Number', 'Symbol', 'Description', 'Current Value']
+    const book = workbook(
+      {
+        Positions: sheet([header, holding('X10442871', '10.25')]),
+        Closed: sheet([header, holding('Z20913355', '7.5')]),
+      },
+      {
+        'xl/workbook.xml':
+          '<workbook xmlns:r="r"><sheets><sheet name="Positions" sheetId="1" r:id="r0"/><sheet name="Closed" sheetId="2" state="hidden" r:id="r1"/></sheets></workbook>',
+      },
+    )
+    const accountsOf = ({ reading }: Awaited<ReturnType<typeof reader.read>>) =>
+      reading.is === 'statement' ? reading.statement.accounts.map(({ number }) => number) : reading.what
+    const first = await reader.read('one', file(book, 'holdings.xlsx'))
+    expect(accountsOf(first)).toEqual(['X10442871'])
+    expect(first).toMatchObject({ otherSheets: [{ name: 'Closed', isHidden: true }], readsHidden: false })
+    const whole = await reader.read('one', { ...file(book, 'holdings.xlsx'), answers: { 'hidden-sheets': 'read' } })
+    expect(accountsOf(whole)).toEqual(['X10442871', 'Z20913355'])
+    expect(whole).toMatchObject({ otherSheets: [], readsHidden: true })
+  })
+
   it('keeps the caller’s bytes, so that the same file can be read again with other answers', async () => {
     const reader = open()
     const bytes = fixture('one-account.csv')
@@ -73,5 +99,35 @@ describe('the thread that reads statements', () => {
     await expect(open(ending).read('one', file(fixture('sections.csv')))).rejects.toMatchObject({
       code: 'import/unreadable',
     })
+  })
+
+  it('that does not answer within a minute is ended: the file says so, and the next ones are read', async () => {
+    const asked: number[] = []
+    const minute = Promise.withResolvers<void>()
+    const clock = {
+      ...systemClock,
+      sleep: (ms: number, signal?: AbortSignal) => {
+        asked.push(ms)
+        return asked.length === 1 ? minute.promise : systemClock.sleep(ms, signal)
+      },
+    }
+    // Reads like the real one, but never ends with one file.
+    const hanging = new URL(
+      `data:text/javascript,${encodeURIComponent(
+        `import { parentPort } from 'node:worker_threads'
+        parentPort.on('message', ({ file }) => { if (file?.name === 'hangs.csv') for (;;); })
+        await import(${JSON.stringify(statementWorker.href)})`,
+      )}`,
+    )
+    const reader = open(hanging, clock)
+    const first = reader.read('one', file(fixture('sections.csv'), 'hangs.csv'))
+    const second = reader.read('two', file(fixture('sections.csv')))
+    minute.resolve()
+    await expect(first).rejects.toMatchObject({
+      code: 'import/unreadable',
+      message: 'Reading this file took longer than a minute.',
+    })
+    expect(asked[0]).toBe(60_000)
+    expect((await second).reading.is).toBe('statement')
   })
 })

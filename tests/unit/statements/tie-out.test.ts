@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readTypedTotal } from '../../../shared/statements/tie-out.ts'
 import { account, entity, file, first, plan, row, type World } from './made-up.ts'
 
 const trust = entity('entity_a', { external_id: '55501234' })
@@ -156,5 +157,38 @@ describe('tie-out', () => {
       'Row 4 has no name.',
       'Row 5 has a text that is too long for the service.',
     ])
+  })
+})
+
+describe('a typed total', () => {
+  it.each([
+    ['52,651.20', '52651.20'],
+    ['$1,234.50', '1234.50'],
+    [' 1234.5 ', '1234.50'],
+    ['14M', '14000000.00'],
+    ['1.25k', '1250.00'],
+    ['(7.50)', '-7.50'],
+    ['−7.50', '-7.50'],
+    ['1,234', '1234.00'],
+    ['0', '0.00'],
+  ])('%s is %s', (text, total) => {
+    expect(readTypedTotal(text)).toEqual({ total, problem: null })
+  })
+
+  it.each([
+    ['1.234,50', 'Write 1,234.50 if that is meant.'],
+    ['12,34', 'Write 12.34 if that is meant.'],
+    ['1,5', 'Write 1.5 if that is meant.'],
+    ['$ 1 234,50', 'Write $ 1,234.50 if that is meant.'],
+    ['1.234', 'has more than two decimal places'],
+    ['1,25M', 'can mean 1.25M or 125M'],
+    ['14T', '“T” can mean thousand or trillion'],
+    ['12,3456', 'This is not an amount'],
+    ['about ten', 'This is not an amount'],
+    ['1234567890123456', 'digits'],
+  ])('%s is refused, with a reason', (text, reason) => {
+    const { total, problem } = readTypedTotal(text)
+    expect(total).toBeNull()
+    expect(problem).toContain(reason)
   })
 })

@@ -3,19 +3,21 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatBytes } from '../../../../shared/domain/bytes.ts'
 import { FormDialog } from '../../../components/FormDialog.tsx'
+import { ReasonedButton } from '../../../components/forms/ReasonedButton.tsx'
 import { Quiet } from '../../../components/Values.tsx'
 import { useApi } from '../../../lib/api.ts'
 import { useConnection } from '../../../lib/connection.ts'
 import { useReadOnlyReason } from '../../../lib/policy.ts'
 import classes from './add.module.css'
 import { type HouseholdChoice, HouseholdSelect } from './HouseholdSelect.tsx'
+import { readAsStatements, useStatementReason } from './ReadStatements.tsx'
 
 type Props = { files: readonly { handle: string; name: string; size: number | null }[] }
 
 const mostNamed = 8
 
 /**
- * Asks which household the files belong to that were opened with Steward. Dismissing the dialog leaves the files where they are.
+ * Asks which household the files belong to that were opened with Steward, or whether to read them as custodians' statements. Dismissing the dialog leaves the files where they are.
  */
 export function ArrivedDialog({ files }: Props) {
   const api = useApi()
@@ -30,6 +32,12 @@ export function ArrivedDialog({ files }: Props) {
       onSuccess: () => void navigate({ to: '/c/$connectionId/intake', params: { connectionId } }),
     }),
   )
+  const statements = useStatementReason()
+  const reading = useMutation(
+    api.statements.takeArrived.mutationOptions({
+      onSuccess: () => void navigate({ to: '/c/$connectionId/statements', params: { connectionId } }),
+    }),
+  )
   const dismiss = () => dismissing.mutate({ handles })
   const take = () => {
     if (chosen === null) return
@@ -42,6 +50,18 @@ export function ArrivedDialog({ files }: Props) {
       title={title}
       onClose={dismiss}
       cancel={{ label: 'Do not add' }}
+      beside={
+        statements.isOffered ? (
+          <ReasonedButton
+            reason={statements.reason}
+            variant="default"
+            loading={reading.isPending}
+            onClick={() => reading.mutate({ connectionId, handles })}
+          >
+            {readAsStatements}
+          </ReasonedButton>
+        ) : null
+      }
       confirm={{
         label: 'Add to the list',
         isDisabled: chosen === null || readOnly !== null,

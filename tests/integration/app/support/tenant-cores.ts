@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Core } from '../../../../electron/api/core.ts'
 import { createApp } from '../../../../electron/app/create-app.ts'
 import { type Log, noLog } from '../../../../electron/logs/log.ts'
+import type { Clock } from '../../../../electron/platform/clock.ts'
 import type { Shell } from '../../../../electron/platform/host.ts'
 import type { IdleClock } from '../../../../electron/security/idle-watch.ts'
 import { type ConnectionInput, emptyConnection } from '../../../../shared/ipc/connections.ts'
@@ -25,6 +26,7 @@ export type CoreSetup = {
   connectionFile?: string
   log?: Log
   idleClock?: IdleClock
+  clock?: Clock
   /** How long saved writes wait before they are sent, in ms; by default they do not. */
   graceMs?: () => Promise<number>
   /** Replaces the usual data worker. */
@@ -49,6 +51,7 @@ export function createTenantCores() {
       connectionFile,
       log,
       idleClock,
+      clock,
       graceMs = async () => 0,
       workerUrl = dataWorker,
     }: CoreSetup): Promise<Core> {
@@ -61,6 +64,7 @@ export function createTenantCores() {
         log: log ?? noLog,
         graceMs,
         ...(idleClock ? { idleClock } : {}),
+        ...(clock ? { clock } : {}),
         workerUrl,
         statementWorkerUrl: statementWorker,
         sandboxScript,
