@@ -37,6 +37,7 @@ try {
         policyFile: process.env.STEWARD_POLICY ?? null,
         workerUrl: beside('./data-worker.js'),
         statementWorkerUrl: beside('./statement-worker.js'),
+        readerScript: fileURLToPath(beside('./text-reader.js')),
         sandboxScript: fileURLToPath(beside('./sandbox.js')),
         version: packageJson.version,
       }),

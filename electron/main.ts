@@ -26,6 +26,7 @@ runDesktopShell({
       policyFile: app.isPackaged ? null : (process.env.STEWARD_POLICY ?? null),
       workerUrl: beside('./data-worker.js'),
       statementWorkerUrl: beside('./statement-worker.js'),
+      readerScript: fileURLToPath(beside('./text-reader.js')),
       sandboxScript: fileURLToPath(beside('./sandbox.js')),
       version: packageJson.version,
     }),

@@ -1,24 +1,80 @@
-import { AppError } from '../../shared/domain/app-error.ts'
+import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
+import type { OpenConnection } from '../connections/open-connection.ts'
+import type { LivePolicy } from '../policy/live-policy.ts'
+import { isAllowed } from '../policy/procedure-permissions.ts'
+import { createTexts, type Texts } from '../texts/read-texts.ts'
+import type { TextReader } from '../texts/text-reader.ts'
 import type { UseCases } from './core.ts'
+import type { EventHub } from './event-hub.ts'
 
-const notBuilt = (name: string) => async (): Promise<never> => {
-  throw new AppError('internal/unexpected', {
-    message: `texts.${name} is not built yet.`,
-    nextStep: 'Use a later version.',
-  })
+type Options = {
+  runtimes: Pick<Runtimes, 'get' | 'onOpened'>
+  reader: Pick<TextReader, 'read'>
+  policy: Pick<LivePolicy, 'current' | 'confirmed' | 'onChanged'>
+  events: EventHub
+  isLocked(): boolean
 }
 
-/** Search in the text of documents' files. */
-export function createTextUseCases(): UseCases['texts'] {
+/** Search in the text of documents' files, which is read while a connection is open. */
+export type TextSearch = {
+  useCases: UseCases['texts']
+  /** Reading follows the lock and the policy no more. */
+  close(): void
+}
+
+/** Begins to read the texts of every connection that is opened. */
+export function createTextSearch({ runtimes, reader, policy, events, isLocked }: Options): TextSearch {
+  const inConnection = withConnection(runtimes)
+  const opened = new Map<OpenConnection['store'], Texts>()
+  const of = ({ store }: OpenConnection): Texts => {
+    const texts = opened.get(store)
+    if (texts === undefined) throw new Error('The texts of a connection that is open are followed.')
+    return texts
+  }
+  const endOpened = runtimes.onOpened(({ runtime, open }) => {
+    const { store, beforeClose } = open
+    const texts = createTexts({
+      ...open,
+      ...{ connectionId: runtime.connection.id, reader, publish: events.publish },
+      rules: {
+        mayRead: () => !isLocked() && policy.current().no_document_text !== true,
+        mustForget: () => policy.confirmed().no_document_text === true,
+        mayKeepText: () => policy.confirmed().no_text_without_file !== true,
+        isSignedIn: async () =>
+          isAllowed(runtime.connection, policy.current()) && (await runtime.session.state()) === 'signed-in',
+      },
+    })
+    opened.set(store, texts)
+    beforeClose(async () => {
+      await texts.close()
+      opened.delete(store)
+    })
+  })
+  const rulesChanged = () => {
+    for (const texts of opened.values()) texts.rulesChanged()
+  }
+  const closing = new AbortController()
+  const followLock = async () => {
+    for await (const { type } of events.subscribe(closing.signal)) if (type === 'custody') rulesChanged()
+  }
+  void followLock()
+  const endPolicy = policy.onChanged(rulesChanged)
   return {
-    search: notBuilt('search'),
-    pages: notBuilt('pages'),
-    page: notBuilt('page'),
-    coverage: notBuilt('coverage'),
-    problems: notBuilt('problems'),
-    previewScope: notBuilt('previewScope'),
-    setScope: notBuilt('setScope'),
-    setPaused: notBuilt('setPaused'),
-    readNow: notBuilt('readNow'),
+    useCases: {
+      search: inConnection(({ store }, input) => store.read('texts.search', input)),
+      pages: inConnection(({ store }, input) => store.read('texts.pages', input)),
+      page: inConnection(({ store }, input) => store.read('texts.page', input)),
+      coverage: inConnection((open) => of(open).coverage()),
+      problems: inConnection((open, input) => of(open).problems(input)),
+      previewScope: inConnection((open, input) => of(open).previewScope(input)),
+      setScope: inConnection((open, input) => of(open).setScope(input)),
+      setPaused: inConnection((open, { paused }) => of(open).setPaused(paused)),
+      readNow: inConnection((open, { document_id }) => of(open).readNow(document_id)),
+    },
+    close() {
+      closing.abort()
+      endPolicy()
+      endOpened()
+    },
   }
 }

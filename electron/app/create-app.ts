@@ -28,7 +28,7 @@ import { createRecordUseCases } from '../api/records.ts'
 import { createSettingsUseCases } from '../api/settings.ts'
 import { createStatementUseCases } from '../api/statements.ts'
 import { createSupportUseCases } from '../api/support.ts'
-import { createTextUseCases } from '../api/texts.ts'
+import { createTextSearch, type TextSearch } from '../api/texts.ts'
 import { createTodayUseCases } from '../api/today.ts'
 import { createTravelUseCases } from '../api/travel.ts'
 import { createViewUseCases } from '../api/views.ts'
@@ -59,6 +59,7 @@ import { createStatementReader, type StatementReader } from '../statements/reade
 import { readSecurityKindsFile } from '../statements/security-kinds-file.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { createSavedConnections } from '../tenants/saved-connections.ts'
+import { createTextReader } from '../texts/text-reader.ts'
 import { enforcePolicy } from './enforce-policy.ts'
 import { showNotifications } from './notifications.ts'
 import { createShutdown, type Shutdown } from './shutdown.ts'
@@ -78,6 +79,8 @@ type CoreOptions = {
   workerUrl: URL
   /** The script of the thread that reads custodians' files. */
   statementWorkerUrl: URL
+  /** The script of the process that reads the text of files. */
+  readerScript: string
   /** The script of the demo firm's service. */
   sandboxScript: string
   /** How many households the demo firm has; see `DemoServiceOptions`. */
@@ -146,9 +149,16 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     ...(options.clock ? { clock: options.clock } : {}),
   })
   shutdown.add('work', statementReader.close)
+  const textReader = createTextReader({
+    start: (limits) => options.shell.startReader(options.readerScript, { memoryMb: limits.memoryMb }),
+  })
+  shutdown.add('work', textReader.close)
+  const texts = createTextSearch({ runtimes, reader: textReader, policy, events, isLocked })
+  shutdown.add('followers', texts.close)
   const useCases = createUseCases(options, {
     ...parts,
     statementReader,
+    texts,
     exports,
     custody,
     intake,
@@ -176,6 +186,7 @@ type UseCaseParts = Parts & {
   custody: Custody
   intake: Intake
   statementReader: StatementReader
+  texts: TextSearch
   presenter: PresenterMode
   startWith: string | null
   gate: Core['gate']
@@ -252,7 +263,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     }),
     packs: createPackUseCases({ runtimes, shell, files, rules, today, gate: parts.gate }),
     travel: createTravelUseCases(runtimes),
-    texts: createTextUseCases(),
+    texts: parts.texts.useCases,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
+import { createEmitter } from '../../shared/lib/emitter.ts'
 import { resources } from '../../shared/service/resource.ts'
 import { createSession, type Session } from '../auth/session.ts'
 import { createHttpsAgent, createReplaceableDispatcher } from '../http/https-agent.ts'
@@ -72,6 +73,8 @@ type RuntimeOptions = StoreOptions & {
   policy: () => FirmPolicy
   log: Log
   limiters: ServiceLimiters
+  /** Called with each connection that was opened. */
+  onOpened(runtime: ConnectionRuntime, open: OpenConnection): void
 }
 
 /**
@@ -108,12 +111,15 @@ function createConnectionRuntime(options: RuntimeOptions): ConnectionRuntime {
   const age = createCopyAge({ connection, inMemory, folder: paths.folder, policy: options.policy })
   const deaths = createWorkerDeaths()
   const stores = createRuntimeStores({
-    open: () =>
-      openConnection({
+    async open() {
+      const opened = await openConnection({
         ...{ ...options, session, limits, age, dispatcher, limiter: pacing.limiter },
         onWorkerDied,
         onWritable: () => void openForWriting(),
-      }),
+      })
+      options.onOpened(runtime, opened.connected)
+      return opened
+    },
     async mayOpen(state) {
       deaths.refuseTooMany()
       if (state.is === 'failed' || state.reopens === 'any-time') return
@@ -151,7 +157,7 @@ function createConnectionRuntime(options: RuntimeOptions): ConnectionRuntime {
     if (from && !from.connected.store.isWritable) await reopen(from, from.connected.close).catch(() => {})
   }
 
-  return {
+  const runtime: ConnectionRuntime = {
     get connection() {
       return connection
     },
@@ -193,6 +199,7 @@ function createConnectionRuntime(options: RuntimeOptions): ConnectionRuntime {
       await network.destroy()
     },
   }
+  return runtime
 }
 
 /** One runtime per known connection, created on first use. */
@@ -203,10 +210,15 @@ export type Runtimes = {
   all(): Promise<ConnectionRuntime[]>
   /** Closes and forgets it; the next `get` creates a new one from the saved connection. */
   drop(connectionId: string): Promise<void>
+  /** Calls back for each connection whenever it is opened, and now for those that are open. Returns the unsubscriber. */
+  onOpened(listener: (opened: OpenedRuntime) => void): () => void
   close(): Promise<void>
 }
 
-type RuntimesOptions = Omit<RuntimeOptions, 'connection' | 'keychain' | 'limiters'> & {
+/** A connection whose stores were opened. */
+export type OpenedRuntime = { runtime: ConnectionRuntime; open: OpenConnection }
+
+type RuntimesOptions = Omit<RuntimeOptions, 'connection' | 'keychain' | 'limiters' | 'onOpened'> & {
   saved: SavedConnections
   keychainOf: (connection: Connection) => Promise<Keychain>
 }
@@ -215,9 +227,16 @@ type RuntimesOptions = Omit<RuntimeOptions, 'connection' | 'keychain' | 'limiter
 export function createRuntimes({ saved, keychainOf, ...shared }: RuntimesOptions): Runtimes {
   const known = new Map<string, Promise<ConnectionRuntime>>()
   const limiters = createServiceLimiters(systemClock)
+  const opened = createEmitter<OpenedRuntime>()
+  const isOpen = new Map<ConnectionRuntime, OpenConnection>()
+  const onOpened = (runtime: ConnectionRuntime, open: OpenConnection) => {
+    isOpen.set(runtime, open)
+    open.beforeClose(async () => void isOpen.delete(runtime))
+    opened.emit({ runtime, open })
+  }
 
   const make = async (connection: Connection) =>
-    createConnectionRuntime({ ...shared, limiters, connection, keychain: await keychainOf(connection) })
+    createConnectionRuntime({ ...shared, limiters, onOpened, connection, keychain: await keychainOf(connection) })
 
   /** Looks up and fills the map synchronously, so that two callers never create two runtimes. */
   const runtimeOf = (connection: Connection): Promise<ConnectionRuntime> => {
@@ -228,6 +247,10 @@ export function createRuntimes({ saved, keychainOf, ...shared }: RuntimesOptions
 
   return {
     get: async (connectionId) => known.get(connectionId) ?? runtimeOf(await saved.get(connectionId)),
+    onOpened(listener) {
+      for (const [runtime, open] of isOpen) listener({ runtime, open })
+      return opened.on(listener)
+    },
     all: async () => Promise.all((await saved.list()).map(runtimeOf)),
     async drop(connectionId) {
       const runtime = known.get(connectionId)

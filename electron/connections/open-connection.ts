@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
+import { createEmitter } from '../../shared/lib/emitter.ts'
 import { createThrottle } from '../../shared/lib/timing.ts'
 import type { Session } from '../auth/session.ts'
 import type { ConnectionStore, OpenedStore } from '../data/connection-store.ts'
@@ -29,6 +30,10 @@ export type OpenConnection = {
   fetcher: Fetcher
   travel: Travel
   tray: Tray
+  /** Called when a downloaded file, or a pinned household, comes, changes or goes. Returns the unsubscriber. */
+  onFilesChanged(listener: () => void): () => void
+  /** What works on this connection and is not a part of it ends before it is closed. */
+  beforeClose(end: () => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -101,6 +106,8 @@ async function openParts(
   })
   // Replaced below: no file is held or dropped before the files are open, and then `travel` exists.
   const held = { changed: () => {} }
+  const filesChanged = createEmitter<void>()
+  const ends: (() => Promise<void>)[] = []
   const files = await openFiles(options, { rows: store, onHeld: () => held.changed() }).catch(async (thrown) => {
     await store.close()
     throw thrown
@@ -150,17 +157,26 @@ async function openParts(
   const travel = createTravel({
     ...{ store, service, held: files.held, fetcher, sync },
     isSignedIn: async () => limits.isAllowed() && (await session.state()) === 'signed-in',
-    onChange: () => publish({ type: 'files', connectionId: connection.id, what: 'pins' }),
+    onChange() {
+      publish({ type: 'files', connectionId: connection.id, what: 'pins' })
+      filesChanged.emit()
+    },
   })
-  held.changed = travel.heldChanged
+  held.changed = () => {
+    travel.heldChanged()
+    filesChanged.emit()
+  }
   // Those that use others close before them.
   const parts = [sync, travel, tray, outbox, fetcher, service, files, store]
   const close = async () => {
+    for (const end of ends.splice(0)) await end()
     for (const part of parts) await part.close()
     trayChanges.end()
     endPublishing()
   }
-  return { connected: { store, sync, outbox, files, fetcher, travel, tray, close }, problem }
+  const opened = { store, sync, outbox, files, fetcher, travel, tray }
+  const beforeClose = (end: () => Promise<void>) => void ends.push(end)
+  return { connected: { ...opened, onFilesChanged: filesChanged.on, beforeClose, close }, problem }
 }
 
 /** Deletes and joins old changes after each sync. An error is no reason to trouble the user: the next sync tries again. */

@@ -64,7 +64,7 @@ export async function checkHousehold(parts: TravelParts, room: FileEvictor, chec
 }
 
 /** The message about a check that could not finish, including the next step. */
-function problemWords(error: AppError): string {
+export function problemWords(error: AppError): string {
   return `${error.message} ${isUnreached(error) ? 'Steward will try again.' : error.nextStep}`
 }
 

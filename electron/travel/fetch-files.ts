@@ -89,7 +89,7 @@ async function fetchOne({ files, room }: Parts, { file, signal, known }: One): P
 const doesNotFit = (size: number): FileResult => ({ reason: `Its ${formatBytes(size)} do not fit.`, size })
 
 /** Whether every other file would fail in the same way. */
-function concernsAll({ code }: AppError): boolean {
+export function concernsAll({ code }: AppError): boolean {
   if (code === 'service/rate-limited' || isUnreached(code)) return true
   return code === 'files/disk-full' || /^(auth|cache|keychain|internal)\//.test(code)
 }

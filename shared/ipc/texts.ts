@@ -101,7 +101,7 @@ export const textCoverage = z.strictObject({
   not_fitting: count,
   /** Why nothing is downloaded now, as plain text; null if nothing stands in the way. */
   problem: z.string().nullable(),
-  /** Bytes of texts and their index. */
+  /** About how many bytes texts and their index take. */
   bytes: count,
 })
 

@@ -10,3 +10,6 @@ export const dataWorker: URL = new URL(
 export const statementWorker: URL = new URL(
   process.env.STEWARD_TEST_STATEMENT_WORKER ?? new URL('../../electron/statements/worker.ts', import.meta.url).href,
 )
+
+/** The script of the process that reads the text of files, which is always bundled: that process may read no other folder. */
+export const textReaderScript: string = process.env.STEWARD_TEST_TEXT_READER ?? ''

@@ -26,6 +26,7 @@ import {
   setStatementAnswers,
 } from './statements.ts'
 import { setReviewed } from './summary-reviews.ts'
+import { setTextSettings } from './text-settings.ts'
 
 /** The user's writes to the ledger, by name; their inputs are those of these functions. */
 const writes = {
@@ -63,6 +64,7 @@ const writes = {
   'changes.prune': pruneChanges,
   'packs.setFirm': setPackFirm,
   'packs.setTemplate': setPackTemplate,
+  'texts.set': setTextSettings,
   'travel.pin': pin,
   'travel.unpin': unpin,
   'travel.note': noteCheck,

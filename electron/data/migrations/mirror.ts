@@ -266,6 +266,44 @@ const mirrorEstateAmounts: Migration = `
 `
 
 /**
+ * The text of documents' files, and its index. It goes with its file, unless the user lets it stay (`keeps_text`), and with its document:
+ * in the transaction that removes them. Text is folded before it is indexed, as in `mirrorSearch`; positions are needed for phrases.
+ */
+const mirrorTexts: Migration = `
+  -- state: reading (its pages are being written), text, scans, protected, unreadable, no-text-kind. without_text: JSON of page numbers.
+  -- attempts: how often the program that reads files had to be ended because of it. bytes: of its pages in page_source.
+  CREATE TABLE file_text (
+    row INTEGER PRIMARY KEY, document_id TEXT NOT NULL UNIQUE, sha256 TEXT NOT NULL, state TEXT NOT NULL, why TEXT,
+    page_count INTEGER NOT NULL, without_text TEXT NOT NULL, cut TEXT, read_at TEXT NOT NULL, reader_version INTEGER NOT NULL,
+    attempts INTEGER NOT NULL, bytes INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX file_text_reading ON file_text (row) WHERE state = 'reading';
+  -- number: 4096 times the file's row, and the number of the page. text: deflated UTF-8.
+  CREATE TABLE page_source (number INTEGER PRIMARY KEY, text BLOB NOT NULL) STRICT;
+  CREATE VIRTUAL TABLE page_text USING fts5 (
+    text, content='', contentless_delete=1, tokenize='ascii', prefix='3'
+  );
+  CREATE VIRTUAL TABLE page_word USING fts5vocab (page_text, 'instance');
+  CREATE TABLE text_state (one INTEGER PRIMARY KEY CHECK (one = 1), keeps_text INTEGER NOT NULL) STRICT;
+  INSERT INTO text_state VALUES (1, 0);
+
+  CREATE TRIGGER pages_of_gone_text AFTER DELETE ON file_text BEGIN
+    DELETE FROM page_text WHERE rowid >= OLD.row * 4096 AND rowid < (OLD.row + 1) * 4096;
+    DELETE FROM page_source WHERE number >= OLD.row * 4096 AND number < (OLD.row + 1) * 4096;
+  END;
+  CREATE TRIGGER text_of_gone_document AFTER DELETE ON documents BEGIN
+    DELETE FROM file_text WHERE document_id = OLD.id;
+  END;
+  CREATE TRIGGER text_of_gone_file AFTER DELETE ON held_file WHEN OLD.kind = 'document' BEGIN
+    DELETE FROM file_text WHERE document_id = OLD.id
+      AND NOT (state = 'text' AND (SELECT keeps_text FROM text_state));
+  END;
+  CREATE TRIGGER text_of_other_file AFTER INSERT ON held_file WHEN NEW.kind = 'document' BEGIN
+    DELETE FROM file_text WHERE document_id = NEW.id AND sha256 <> NEW.sha256;
+  END;
+`
+
+/**
  * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created
  * after a resource's first load (see `sweep/complete-sweep.ts`), so they are not here.
  */
@@ -373,4 +411,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorUnnamedHouseholds,
   mirrorCheckedAlone,
   mirrorEstateAmounts,
+  mirrorTexts,
 ]

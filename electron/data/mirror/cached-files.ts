@@ -1,6 +1,7 @@
 import { toCacheError } from '../cache-errors.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 import type { BatchedMirror } from '../write-batch.ts'
+import { textWrites } from './page-texts.ts'
 
 /** The mirror's row of a downloaded file. */
 export type HeldRow = {
@@ -69,8 +70,9 @@ export function readThumbnails(
     .all(JSON.stringify(ids))
 }
 
-/** The writes to the mirror's rows about downloaded files, by name. */
+/** The writes to the mirror's rows about downloaded files and their texts, by name. */
 const writes = {
+  ...textWrites,
   /** Replaces the row with the same key, and deletes a thumbnail of different content. */
   'files.putHeld'(mirror: WritableDatabase, row: HeldRow): void {
     mirror

@@ -32,6 +32,7 @@ import {
   readStatementMemory,
   readStatements,
 } from '../ledger/statements.ts'
+import { readTextSettings } from '../ledger/text-settings.ts'
 import { listOrderOf, type ReadOrder } from '../lists/list-order.ts'
 import { listShapes } from '../lists/list-shapes.ts'
 import { Suspended } from '../lists/lists.ts'
@@ -72,6 +73,7 @@ import { listQuarantined } from './records.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { readEntityChoices, readForReview, readNamesIn } from './statements.ts'
 import { readFigures } from './support.ts'
+import { readTextCoverage, readTextProblems, readTextsToFetch, readTextsToRead, readTextToRead } from './texts.ts'
 import { readMissing, readSummariesToReview, readToday } from './today.ts'
 import { readHeld, readNeeds } from './travel.ts'
 
@@ -173,6 +175,15 @@ const readers = {
   'statements.entities': readEntityChoices,
   'statements.forReview': readForReview,
   'statements.namesIn': readNamesIn,
+  'texts.search': (reader: Reader, input: InputOf<'texts', 'search'>) => reader.texts.search(input),
+  'texts.pages': (reader: Reader, input: InputOf<'texts', 'pages'>) => reader.texts.pages(input),
+  'texts.page': (reader: Reader, input: InputOf<'texts', 'page'>) => reader.texts.page(input),
+  'texts.settings': readTextSettings,
+  'texts.coverage': readTextCoverage,
+  'texts.problems': readTextProblems,
+  'texts.toRead': readTextsToRead,
+  'texts.oneToRead': readTextToRead,
+  'texts.toFetch': readTextsToFetch,
   'support.figures': readFigures,
 } as const
 

@@ -18,6 +18,7 @@ import {
 import type { ReadableDatabase } from '../open-database.ts'
 import { createListTotals, type ListTotalsReader } from './list-totals.ts'
 import { createSearcher, type Searcher } from './search.ts'
+import { createTextSearcher, type TextSearcher } from './text-search.ts'
 
 /** The input of a procedure that a read serves, without the connection's id: a store belongs to one connection. */
 export type InputOf<Domain extends keyof ContractInputs, Name extends keyof ContractInputs[Domain]> = Omit<
@@ -42,6 +43,7 @@ export type Reader = {
   reviewOf: ReturnType<typeof prepareReview>
   listTotals: ListTotalsReader
   search: Searcher
+  texts: TextSearcher
   /** Called for a row of which cells cannot be shown; `problem` was thrown by their computation, null if their values are not allowed. */
   onUnreadable(row: UnreadableRow): void
   /** Runs a read, and reports it if it is slow. */
@@ -97,6 +99,7 @@ export function createReader(
   const noted = (column: string) => (column === 'trustees' ? trustees() : reviewed())
   const listTotals = createListTotals({ mirror, versions, lists, today, noted })
   const search = createSearcher(mirror, ledger, versions)
+  const texts = createTextSearcher(mirror)
   const rowStatements = new Map<string, RowStatement>()
   const rowStatement = (sql: string) => {
     const statement = rowStatements.get(sql) ?? mirror.prepare<[number]>(sql)
@@ -104,7 +107,7 @@ export function createReader(
     return statement
   }
   return {
-    ...{ mirror, ledger, versions, lists, counts, householdFigures, reviewOf, noted, today, listTotals, search },
+    ...{ mirror, ledger, versions, lists, counts, householdFigures, reviewOf, noted, today, listTotals, search, texts },
     ...{ rowStatement, onUnreadable, time },
   }
 }

@@ -46,6 +46,7 @@ const core = await createApp({
   connectionFile: null,
   workerUrl: new URL('../../../electron/data/workers/worker.ts', import.meta.url),
   statementWorkerUrl: new URL('../../../electron/statements/worker.ts', import.meta.url),
+  readerScript: '',
   sandboxScript: '',
   version: 'bench',
   keychain: Promise.resolve({ keychain, kind: 'os', notice: null }),

@@ -9,7 +9,7 @@ import type { Clock } from '../../../../electron/platform/clock.ts'
 import type { Shell } from '../../../../electron/platform/host.ts'
 import type { IdleClock } from '../../../../electron/security/idle-watch.ts'
 import { type ConnectionInput, emptyConnection } from '../../../../shared/ipc/connections.ts'
-import { dataWorker, statementWorker } from '../../../doubles/data-worker.ts'
+import { dataWorker, statementWorker, textReaderScript } from '../../../doubles/data-worker.ts'
 import type { createKeychainDouble } from '../../../doubles/keychain.ts'
 import { shellDouble } from '../../../doubles/shell.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts'
@@ -67,6 +67,7 @@ export function createTenantCores() {
         ...(clock ? { clock } : {}),
         workerUrl,
         statementWorkerUrl: statementWorker,
+        readerScript: textReaderScript,
         sandboxScript,
         demoHouseholds: 40,
         version: '0.0.0',

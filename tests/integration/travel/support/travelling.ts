@@ -9,6 +9,7 @@ import { createServiceClient } from '../../../../electron/service/create-service
 import { createSyncEngine } from '../../../../electron/sync/sync-engine.ts'
 import { createTravel } from '../../../../electron/travel/travel.ts'
 import type { AppEvent } from '../../../../shared/ipc/events.ts'
+import { createEmitter } from '../../../../shared/lib/emitter.ts'
 import { makeFolder, openStore, removeFolder } from '../../data/support/open-store.ts'
 import { startTestSandbox } from '../../support/sandbox.ts'
 import { promptClock } from '../../sync/support/synced.ts'
@@ -61,6 +62,7 @@ export async function startTravelling() {
     const store = await openStore(folder)
     const events: AppEvent[] = []
     const held = { changed: () => {} }
+    const filesChanged = createEmitter<void>()
     const files = await openConnectionFiles({
       rows: store,
       folders: { held: join(folder, 'files'), staged: join(folder, 'staged') },
@@ -78,9 +80,15 @@ export async function startTravelling() {
     const travel = createTravel({
       ...{ store, service, held: files.held, fetcher, sync, clock: time.clock },
       isSignedIn: async () => session.signedIn,
-      onChange: () => events.push({ type: 'files', connectionId: 'c'.repeat(32), what: 'pins' }),
+      onChange() {
+        events.push({ type: 'files', connectionId: 'c'.repeat(32), what: 'pins' })
+        filesChanged.emit()
+      },
     })
-    held.changed = travel.heldChanged
+    held.changed = () => {
+      travel.heldChanged()
+      filesChanged.emit()
+    }
     const close = async () => {
       await sync.close()
       await travel.close()
@@ -89,7 +97,7 @@ export async function startTravelling() {
       await files.close()
       await store.close()
     }
-    return { service, store, files, fetcher, sync, travel, events, close }
+    return { service, store, files, fetcher, sync, travel, events, onFilesChanged: filesChanged.on, close }
   }
   const opened = { current: await open() }
 

@@ -1,0 +1,366 @@
+import { inflateRawSync } from 'node:zlib'
+import { AppError } from '../../../shared/domain/app-error.ts'
+import { foldedWords, wordsOf } from '../../../shared/domain/fold.ts'
+import { maskNumbers } from '../../../shared/domain/mask-numbers.ts'
+import type { TextHit } from '../../../shared/ipc/texts.ts'
+import { pagesPerFile } from '../mirror/page-texts.ts'
+import { forgiving } from '../mirror/search-words.ts'
+import type { ReadableDatabase } from '../open-database.ts'
+import type { InputOf, OutputOf } from './reader.ts'
+
+/** Searches the pages of documents. */
+export type TextSearcher = {
+  search(input: InputOf<'texts', 'search'>): OutputOf<'texts', 'search'>
+  pages(input: InputOf<'texts', 'pages'>): OutputOf<'texts', 'pages'>
+  /** @throws AppError `texts/not-read` */
+  page(input: InputOf<'texts', 'page'>): OutputOf<'texts', 'page'>
+}
+
+/** Words that follow each other; the last may be the beginning of a word. */
+type Phrase = { words: readonly string[]; isPrefix: boolean }
+
+/** A document in which something was found, by its row: its best page, and how many others. */
+type Found = { row: number; rank: Rank; page: number; pages: number }
+
+/** How the words of a query are on a page, best first. */
+type Rank = 0 | 1 | 2
+const [inOrder, near, anywhere] = [0, 1, 2] as const
+
+/** The most pages that are counted, and that are looked through for words in order or near each other. */
+const mostPages = 200_000
+const mostBetter = 5_000
+/** The most documents that are sorted by the time they were added; of more, those that were read last. */
+const mostSorted = 2_000
+/** The most pages of one document. */
+const mostOfDocument = 500
+/** Words between which at most so many others are count as near. */
+const nearWords = 10
+/** The most words of a query. */
+const mostWords = 12
+/** Fewest letters of the beginning of a word: the index has lists for them. */
+const shortestBeginning = 3
+
+/** A {@link TextSearcher} on one connection; statements are prepared once. */
+export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
+  const matched = mirror
+    .prepare<[string, number], number>(
+      'SELECT rowid FROM page_text WHERE page_text MATCH ? ORDER BY rowid DESC LIMIT ?',
+    )
+    .pluck()
+  const matchedIn = mirror
+    .prepare<[string, number, number, number], number>(
+      'SELECT rowid FROM page_text WHERE page_text MATCH ? AND rowid >= ? AND rowid < ? ORDER BY rowid LIMIT ?',
+    )
+    .pluck()
+  const unfinished = mirror.prepare<[], number>("SELECT row FROM file_text WHERE state = 'reading'").pluck()
+  const added = mirror
+    .prepare<[string], [row: number, at: string]>(
+      `SELECT f.row, d.created_at FROM json_each(?) r JOIN file_text f ON f.row = r.value
+       JOIN documents d ON d.id = f.document_id`,
+    )
+    .raw()
+  const detail = mirror.prepare<[number], Detail>(detailSql)
+  const source = mirror.prepare<[number], Uint8Array>('SELECT text FROM page_source WHERE number = ?').pluck()
+  const fileOf = mirror.prepare<[string], { row: number; page_count: number }>(
+    "SELECT row, page_count FROM file_text WHERE document_id = ? AND state = 'text'",
+  )
+  const nextWord = mirror.prepare<[string], string>('SELECT term FROM page_word WHERE term >= ? LIMIT 1').pluck()
+  const isName = mirror.prepare<[string], number>('SELECT 1 FROM name_term WHERE term = ?').pluck()
+
+  const textOf = (row: number, page: number): string => {
+    const bytes = source.get(row * pagesPerFile + page)
+    return bytes === undefined ? '' : inflateRawSync(bytes).toString()
+  }
+
+  const find = (phrases: readonly Phrase[], mayBeFound: (row: number) => boolean) => {
+    const found = new Map<number, Found>()
+    const note = (numbers: readonly number[], rank: Rank) => {
+      for (const number of numbers) {
+        const row = Math.floor(number / pagesPerFile)
+        const page = number % pagesPerFile
+        const known = found.get(row)
+        if (rank === anywhere) {
+          if (known) known.pages += 1
+          if (known) known.page = Math.min(known.page, page)
+          else if (mayBeFound(row)) found.set(row, { row, rank, page, pages: 1 })
+        } else if (known && (rank < known.rank || page < known.page)) Object.assign(known, { rank, page })
+      }
+    }
+    const all = matched.all(matchOf(phrases), mostPages)
+    note(all, anywhere)
+    if (phrases.length > 1) {
+      note(matched.all(nearOf(phrases), mostBetter), near)
+      note(matched.all(matchOf([inSequence(phrases)]), mostBetter), inOrder)
+    }
+    return { found, isMore: all.length === mostPages }
+  }
+
+  /** Best first, and the most recently added document first among equals. */
+  const sorted = (found: readonly Found[]): Found[] => {
+    const best = found.toSorted((a, b) => a.rank - b.rank || b.row - a.row)
+    const first = best.slice(0, mostSorted)
+    const addedAt = new Map(added.all(JSON.stringify(first.map(({ row }) => row))))
+    const at = ({ row }: Found) => addedAt.get(row) ?? ''
+    first.sort((a, b) => a.rank - b.rank || (at(a) < at(b) ? 1 : at(a) > at(b) ? -1 : b.row - a.row))
+    return [...first, ...best.slice(mostSorted)]
+  }
+
+  /** The rows of the documents that a filter lets through; null for all. */
+  const rowsOf = (filters: InputOf<'texts', 'search'>['filters']): Set<number> | null => {
+    const conditions = Object.entries(filters).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ sql: filterSql[name as keyof typeof filterSql], value: String(value) }],
+    )
+    if (conditions.length === 0) return null
+    const sql = `SELECT f.row FROM documents d JOIN file_text f ON f.document_id = d.id WHERE ${conditions.map((one) => one.sql).join(' AND ')}`
+    return new Set(
+      mirror
+        .prepare<string[], number>(sql)
+        .pluck()
+        .all(...conditions.map(({ value }) => value)),
+    )
+  }
+
+  /** The query with each word that is on no page replaced by one that differs in a letter: first by a name, then by the commonest. */
+  const corrected = (text: string, phrases: readonly Phrase[]): string | null => {
+    const meant = new Map<string, string>()
+    for (const { words, isPrefix } of phrases) {
+      words.forEach((word, at) => {
+        const isBegun = isPrefix && at === words.length - 1
+        const isOn = (one: string) => {
+          const next = nextWord.get(one)
+          return next === one || (isBegun && next?.startsWith(one) === true)
+        }
+        if (isOn(word)) return
+        const [{ beginnings } = { beginnings: [] }] = forgiving([{ beginnings: [word] }], (one) => nextWord.get(one))
+        const frequency = (one: string) =>
+          matched.all(matchOf([{ words: [one], isPrefix: isBegun }]), mostBetter).length
+        const [best] = beginnings
+          .filter((one) => one !== word && isOn(one))
+          .map((one) => ({ one, isName: isName.get(one) !== undefined, frequency: frequency(one) }))
+          .sort((a, b) => Number(b.isName) - Number(a.isName) || b.frequency - a.frequency)
+        if (best) meant.set(word, best.one)
+      })
+    }
+    if (meant.size === 0) return null
+    let better = ''
+    let end = 0
+    for (const { folded, start, endOf } of foldedWords(text)) {
+      const other = meant.get(folded)
+      if (other === undefined) continue
+      better += `${text.slice(end, start)}${other}`
+      end = endOf(folded.length)
+    }
+    return `${better}${text.slice(end)}`
+  }
+
+  const hitOf = ({ row, page, pages }: Found, phrases: readonly Phrase[]): TextHit | null => {
+    const known = detail.get(row)
+    if (known === undefined) return null
+    const { household_id, household_name, is_here, year, ...rest } = known
+    return {
+      ...rest,
+      ...{ household: { id: household_id, name: household_name }, is_here: is_here === 1, year: Number(year) },
+      ...{ page, further: pages - 1, ...excerptOf(textOf(row, page), phrases) },
+    }
+  }
+
+  return {
+    search({ text, filters, offset, limit }) {
+      const nothing = { hits: [], total_documents: 0, is_more: false, corrected: null }
+      let phrases = phrasesOf(text)
+      if (phrases.length === 0) return nothing
+      const allowed = rowsOf(filters)
+      const reading = new Set(unfinished.all())
+      const mayBeFound = (row: number) => !reading.has(row) && (allowed === null || allowed.has(row))
+      let outcome = find(phrases, mayBeFound)
+      const other = outcome.found.size === 0 ? corrected(text, phrases) : null
+      if (other !== null) {
+        const better = phrasesOf(other)
+        outcome = find(better, mayBeFound)
+        if (outcome.found.size > 0) phrases = better
+      }
+      const window = sorted([...outcome.found.values()]).slice(offset, offset + limit)
+      return {
+        hits: window.map((one) => hitOf(one, phrases)).filter((hit) => hit !== null),
+        total_documents: outcome.found.size,
+        is_more: outcome.isMore,
+        corrected: outcome.found.size > 0 ? other : null,
+      }
+    },
+    pages({ document_id, text }) {
+      const file = fileOf.get(document_id)
+      const phrases = phrasesOf(text)
+      if (file === undefined || phrases.length === 0) return { pages: [] }
+      const first = file.row * pagesPerFile
+      const numbers = matchedIn.all(matchOf(phrases), first, first + pagesPerFile, mostOfDocument)
+      return {
+        pages: numbers.map((number) => {
+          const page = number - first
+          return { page, ...excerptOf(textOf(file.row, page), phrases) }
+        }),
+      }
+    },
+    page({ document_id, page, text }) {
+      const file = fileOf.get(document_id)
+      if (file === undefined || page > file.page_count) throw notRead()
+      const whole = textOf(file.row, page)
+      return {
+        text: whole,
+        matches: marksIn(whole, phrasesOf(text)).map(({ from, to }): [number, number] => [from, to]),
+        page_count: file.page_count,
+      }
+    },
+  }
+}
+
+type Detail = Pick<TextHit, 'document_id' | 'name' | 'document_type' | 'owner' | 'page_count'> & {
+  household_id: string
+  household_name: string
+  is_here: number
+  year: string
+}
+
+/** What is shown of a document. Parameter: the row of its text. */
+const detailSql = `SELECT d.id AS document_id, d.title AS name, d.type AS document_type, d.household_id,
+    coalesce(hh.title, 'Unknown household') AS household_name,
+    (SELECT u.title FROM users u WHERE u.id = hh.owner_id) AS owner, f.page_count, substr(d.created_at, 1, 4) AS year,
+    EXISTS (SELECT 1 FROM held_file h WHERE h.kind = 'document' AND h.id = d.id) AS is_here
+  FROM file_text f JOIN documents d ON d.id = f.document_id LEFT JOIN households hh ON hh.id = d.household_id
+  WHERE f.row = ?`
+
+const filterSql = {
+  household_id: 'd.household_id = ?',
+  owner_id: 'd.household_id IN (SELECT id FROM households WHERE owner_id = ?)',
+  entity_id: 'd.entity_id = ?',
+  individual_id: 'd.individual_id = ?',
+  document_type: 'd.type = ?',
+  year: 'substr(d.created_at, 1, 4) = ?',
+} as const satisfies Record<keyof InputOf<'texts', 'search'>['filters'], string>
+
+/** A phrase in quotes, which may be open at the end; or a run of characters without spaces. */
+const part = /["“”„]([^"“”„]*)(["“”„]|$)|[^\s"“”„]+/g
+
+/**
+ * The phrases of a query. Words of a run without spaces, such as “co-trustee”, follow each other. The last word may be the beginning of one
+ * while it is being typed; of fewer than three letters it does not narrow what other words find.
+ */
+export function phrasesOf(text: string): Phrase[] {
+  const phrases: Phrase[] = []
+  for (const { 0: run, 1: quoted, 2: closing, index } of text.matchAll(part)) {
+    const words = wordsOf(quoted ?? run)
+    const isBeingTyped = quoted === undefined ? index + run.length === text.length : closing === ''
+    const isBegun = isBeingTyped || (quoted ?? run).endsWith('*')
+    const last = words.at(-1)
+    if (last === undefined) continue
+    const isLongEnough = last.length >= shortestBeginning
+    if (!isBegun || isLongEnough) phrases.push({ words, isPrefix: isBegun })
+    else if (words.length > 1) phrases.push({ words: words.slice(0, -1), isPrefix: false })
+    else if (phrases.length === 0) phrases.push({ words, isPrefix: false })
+  }
+  let left = mostWords
+  return phrases.flatMap(({ words, isPrefix }) => {
+    const kept = words.slice(0, left)
+    left -= kept.length
+    return kept.length === 0 ? [] : [{ words: kept, isPrefix: isPrefix && kept.length === words.length }]
+  })
+}
+
+/** Folded words are letters and digits, so that nothing in an expression is an operator. */
+const expressionOf = ({ words, isPrefix }: Phrase) => `"${words.join(' ')}"${isPrefix ? ' *' : ''}`
+const matchOf = (phrases: readonly Phrase[]) => phrases.map(expressionOf).join(' AND ')
+const nearOf = (phrases: readonly Phrase[]) => `NEAR(${phrases.map(expressionOf).join(' ')}, ${nearWords})`
+const inSequence = (phrases: readonly Phrase[]): Phrase => ({
+  words: phrases.flatMap(({ words }) => words),
+  isPrefix: phrases.at(-1)?.isPrefix ?? false,
+})
+
+/** Where a phrase of the query is, by its number; in UTF-16 code units. */
+type Mark = { from: number; to: number; phrase: number }
+
+/** The places of the phrases in a text, in their order, without those inside of others. */
+function marksIn(text: string, phrases: readonly Phrase[]): Mark[] {
+  const words = Array.from(foldedWords(text), (word) => ({ ...word, to: word.endOf(word.folded.length) }))
+  const marks: Mark[] = []
+  words.forEach((word, at) => {
+    phrases.forEach(({ words: wanted, isPrefix }, phrase) => {
+      const isWord = (folded: string | undefined, number: number) =>
+        folded !== undefined &&
+        (folded === wanted[number] ||
+          (isPrefix && number === wanted.length - 1 && folded.startsWith(wanted[number] ?? '')))
+      if (wanted.every((_, number) => isWord(words[at + number]?.folded, number))) {
+        marks.push({ from: word.start, to: words[at + wanted.length - 1]?.to ?? word.to, phrase })
+        return
+      }
+      if (wanted.length > 1) return
+      const own = word.parts.find(({ folded }) => isWord(folded, 0))
+      const next = words[at + 1]
+      if (own) marks.push({ from: own.start, to: own.endOf(own.folded.length), phrase })
+      else if (next && text.slice(word.to, next.start) === '-\n' && isWord(word.folded + next.folded, 0))
+        marks.push({ from: word.start, to: next.to, phrase })
+    })
+  })
+  let end = 0
+  return marks.filter(({ from, to }) => {
+    if (from < end) return false
+    end = to
+    return true
+  })
+}
+
+/** The length of an excerpt, and of the part before its first match, in UTF-16 code units. */
+const length = 240
+const lead = 60
+
+/** The part of a page in which most of the query is closest together, with numbers masked. */
+function excerptOf(text: string, phrases: readonly Phrase[]): Pick<TextHit, 'excerpt' | 'excerpt_matches'> {
+  const marks = marksIn(text, phrases)
+  const first = bestOf(marks)
+  const from = first === undefined ? 0 : afterSpace(text, Math.max(0, first.from - lead), first.from)
+  const to = Math.max(first?.to ?? 0, beforeSpace(text, Math.min(text.length, from + length)))
+  const start = from > 0 ? '… ' : ''
+  const shift = start.length - from
+  return {
+    // Numbers are masked before the text is cut: a half of one is not recognized.
+    excerpt: `${start}${maskNumbers(text).slice(from, to).replace(/\s/g, ' ')}${to < text.length ? ' …' : ''}`,
+    excerpt_matches: marks
+      .filter((mark) => mark.from >= from && mark.to <= to)
+      .map((mark): [number, number] => [mark.from + shift, mark.to + shift]),
+  }
+}
+
+/** The mark from which most phrases are within an excerpt, and are closest together. */
+function bestOf(marks: readonly Mark[]): Mark | undefined {
+  let best: { mark: Mark; phrases: number; span: number } | undefined
+  marks.forEach((mark, at) => {
+    const seen = new Set<number>()
+    let span = 0
+    for (let next = at; next < marks.length; next++) {
+      const { to, phrase } = marks[next] as Mark
+      if (to - mark.from > length - lead) break
+      if (!seen.has(phrase)) span = to - mark.from
+      seen.add(phrase)
+    }
+    if (best === undefined || seen.size > best.phrases || (seen.size === best.phrases && span < best.span))
+      best = { mark, phrases: seen.size, span }
+  })
+  return best?.mark
+}
+
+function afterSpace(text: string, from: number, to: number): number {
+  if (from === 0) return 0
+  const space = text.slice(from, to).search(/\s/)
+  return space < 0 ? to : from + space + 1
+}
+
+function beforeSpace(text: string, to: number): number {
+  if (to === text.length) return to
+  const spaces = [...text.slice(Math.max(0, to - lead), to).matchAll(/\s/g)]
+  const last = spaces.at(-1)
+  return last === undefined ? to : Math.max(0, to - lead) + last.index
+}
+
+const notRead = (): AppError =>
+  new AppError('texts/not-read', {
+    message: 'The text of this document is not on this computer.',
+    nextStep: 'Open its file; its text can be searched once it was read.',
+  })

@@ -1,0 +1,210 @@
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { TextProblem, TextScope } from '../../../shared/ipc/texts.ts'
+import { pinnedHouseholds } from '../ledger/pins.ts'
+import type { ReadableStores } from '../open-database.ts'
+
+/** Whose files are searched, as resolved for a query: `user` is the user's own id, null if it is not known. */
+export type ScopeInForce = { scope: TextScope; user: string | null }
+
+/** The version of the program that reads files: what an earlier one read is read again. */
+type Versioned = { reader_version: number }
+
+/** A file that is to be read. */
+export type TextToRead = { document_id: string; sha256: string; attempts: number }
+
+/** How often a file may end the program that reads it. */
+const mostAttempts = 2
+
+/** Why a file can be read later although it could not be read before. */
+const perhapsReadable = "('took-too-long', 'needed-too-much-memory')"
+
+const joins = `documents d LEFT JOIN held_file h ON h.kind = 'document' AND h.id = d.id
+  LEFT JOIN file_text f ON f.document_id = d.id`
+
+/** A document that is not at the service yet. */
+const isLocal = "substr(d.id, 1, 15) = 'document_local_'"
+
+/** Whether a document’s own file is read. Parameter: JSON of the pinned households; null if all are read. */
+const isRead = `(@pinned IS NULL OR d.household_id IN (SELECT value FROM json_each(@pinned)))`
+
+/** The group of the coverage that a document belongs to. */
+const groupSql = `CASE
+    WHEN f.state = 'text' THEN 'searchable'
+    WHEN f.state <> 'reading' AND h.id IS NOT NULL AND f.reader_version >= @reader_version THEN
+      CASE f.state WHEN 'no-text-kind' THEN 'no_text_kind' ELSE f.state END
+    WHEN ${isLocal} THEN 'waiting'
+    WHEN h.id IS NULL THEN 'not_here'
+    WHEN ${isRead} THEN 'waiting'
+    ELSE 'left_out' END`
+
+const isPartial = "(f.without_text <> '[]' OR f.cut IS NOT NULL)"
+
+const pinnedOf = ({ ledger }: Pick<ReadableStores, 'ledger'>, scope: TextScope) =>
+  scope === 'pinned' ? JSON.stringify(pinnedHouseholds(ledger)) : null
+
+type Groups = Pick<
+  ContractOutputs['texts']['coverage'],
+  | 'documents'
+  | 'searchable'
+  | 'partial'
+  | 'scans'
+  | 'protected'
+  | 'unreadable'
+  | 'no_text_kind'
+  | 'not_here'
+  | 'left_out'
+  | 'waiting'
+>
+
+/** Bytes of a text with its index for each byte of the text alone, as `npm run bench -- texts` measures them. */
+const withIndex = 2.75
+
+/** How many documents are in each group, and about how many bytes texts and index take. */
+export function readTextCoverage(
+  { mirror, ledger }: ReadableStores,
+  { scope, reader_version }: ScopeInForce & Versioned,
+): Groups & { bytes: number } {
+  const counts = mirror
+    .prepare<[object], { name: keyof Groups; count: number; partial: number }>(
+      `SELECT ${groupSql} AS name, count(*) AS count, sum(f.state = 'text' AND ${isPartial}) AS partial
+       FROM ${joins} GROUP BY 1`,
+    )
+    .all({ pinned: pinnedOf({ ledger }, scope), reader_version })
+  const none = {
+    searchable: 0,
+    scans: 0,
+    protected: 0,
+    unreadable: 0,
+    no_text_kind: 0,
+    not_here: 0,
+    left_out: 0,
+    waiting: 0,
+  }
+  const groups = { ...none, ...Object.fromEntries(counts.map(({ name, count }) => [name, count])) }
+  const sum = (of: 'count' | 'partial') => counts.reduce((total, one) => total + (one[of] ?? 0), 0)
+  const bytes = mirror.prepare<[], number | null>('SELECT sum(bytes) FROM file_text').pluck().get() ?? 0
+  return { ...groups, documents: sum('count'), partial: sum('partial'), bytes: Math.round(bytes * withIndex) }
+}
+
+type Problem = {
+  document_id: string
+  name: string
+  household_id: string
+  household_name: string
+  why: string | null
+  page_count: number | null
+  without_text: string | null
+  cut: string | null
+}
+
+/** The documents of one group of the coverage, by name. */
+export function readTextProblems(
+  { mirror, ledger }: ReadableStores,
+  asked: { kind: TextProblem; offset: number; limit: number } & ScopeInForce & Versioned,
+): ContractOutputs['texts']['problems'] {
+  const { kind, offset, limit, scope, reader_version } = asked
+  const where = `WHERE ${groupSql} = @group ${kind === 'partial' ? `AND ${isPartial}` : ''}`
+  const known = {
+    ...{ pinned: pinnedOf({ ledger }, scope), reader_version },
+    group: kind === 'partial' ? 'searchable' : kind,
+  }
+  const rows = mirror
+    .prepare<[object], Problem>(
+      `SELECT d.id AS document_id, d.title AS name, d.household_id, f.why, f.page_count, f.without_text, f.cut,
+         coalesce((SELECT title FROM households WHERE id = d.household_id), 'Unknown household') AS household_name
+       FROM ${joins} ${where} ORDER BY d.title_sort, d.id LIMIT @limit OFFSET @offset`,
+    )
+    .all({ ...known, limit, offset })
+  const total = mirror.prepare<[object], number>(`SELECT count(*) FROM ${joins} ${where}`).pluck().get(known) ?? 0
+  return {
+    rows: rows.map((row) => ({
+      document_id: row.document_id,
+      name: row.name,
+      household: { id: row.household_id, name: row.household_name },
+      why: whyOf(kind, row),
+    })),
+    total,
+  }
+}
+
+function whyOf(kind: TextProblem, { why, page_count, without_text, cut }: Problem): string {
+  const pages = page_count ?? 0
+  if (kind === 'scans') return pages === 1 ? 'Its page is a picture.' : `Its ${pages} pages are pictures.`
+  if (kind === 'protected') return 'It needs a password.'
+  if (kind === 'no_text_kind') return 'Files of this kind have no text.'
+  if (kind === 'not_here') return 'Its file is not on this computer.'
+  if (kind === 'left_out') return 'Only files of pinned households are searched.'
+  if (kind === 'unreadable') return unreadable[why ?? ''] ?? 'It cannot be read.'
+  const pictures: number[] = JSON.parse(without_text ?? '[]')
+  return [
+    pictures.length === 0
+      ? []
+      : `${pictures.length} of its ${pages} pages ${pictures.length === 1 ? 'is a picture' : 'are pictures'}: ${listed(pictures)}.`,
+    cut === null ? [] : 'It is too long: its end was not read.',
+  ]
+    .flat()
+    .join(' ')
+}
+
+const listed = (pages: readonly number[]) =>
+  pages.length > 20 ? `${pages.slice(0, 20).join(', ')} and more` : pages.join(', ')
+
+const unreadable: Readonly<Record<string, string>> = {
+  damaged: 'It is damaged.',
+  'too-large': 'It is too large to be read.',
+  'took-too-long': 'It took too long to read.',
+  'needed-too-much-memory': 'It needed too much memory to be read.',
+}
+
+/** The next files to read: those used last first, and those that could not be read before at the end. */
+export function readTextsToRead(
+  { mirror, ledger }: ReadableStores,
+  { scope, reader_version, except, limit }: ScopeInForce & Versioned & { except: readonly string[]; limit: number },
+): TextToRead[] {
+  return mirror
+    .prepare<[object], TextToRead>(
+      `SELECT d.id AS document_id, h.sha256, iif(f.state = 'unreadable', f.attempts, 0) AS attempts
+       FROM documents d JOIN held_file h ON h.kind = 'document' AND h.id = d.id LEFT JOIN file_text f ON f.document_id = d.id
+       WHERE (f.row IS NULL OR f.state = 'reading' OR f.reader_version < @reader_version
+           OR (f.state = 'unreadable' AND f.why IN ${perhapsReadable} AND f.attempts < ${mostAttempts}))
+         AND ${isRead} AND d.id NOT IN (SELECT value FROM json_each(@except))
+       ORDER BY coalesce(f.state, '') = 'unreadable', h.used_at DESC, d.id LIMIT @limit`,
+    )
+    .all({ pinned: pinnedOf({ ledger }, scope), reader_version, except: JSON.stringify(except), limit })
+}
+
+/** A downloaded document's file, as it is read; null if there is none. */
+export function readTextToRead(
+  { mirror }: ReadableStores,
+  { document_id }: { document_id: string },
+): TextToRead | null {
+  return (
+    mirror
+      .prepare<[string], TextToRead>(
+        `SELECT id AS document_id, sha256, 0 AS attempts FROM held_file WHERE kind = 'document' AND id = ?`,
+      )
+      .get(document_id) ?? null
+  )
+}
+
+/** The files that a scope downloads and that are not here: their number, and the first, those added last first. */
+export function readTextsToFetch(
+  { mirror }: ReadableStores,
+  { scope, user, except, limit }: ScopeInForce & { except: readonly string[]; limit: number },
+): { files: number; ids: string[]; mean_size: number | null } {
+  const mean_size =
+    mirror.prepare<[], number | null>("SELECT avg(size) FROM held_file WHERE kind = 'document'").pluck().get() ?? null
+  if (scope === 'here' || scope === 'pinned' || (scope === 'mine' && user === null))
+    return { files: 0, ids: [], mean_size }
+  const where = `FROM ${joins} WHERE h.id IS NULL AND f.row IS NULL AND NOT ${isLocal}
+    AND (@user IS NULL OR d.household_id IN (SELECT id FROM households WHERE owner_id = @user))`
+  const known = { user: scope === 'mine' ? user : null }
+  const files = mirror.prepare<[object], number>(`SELECT count(*) ${where}`).pluck().get(known) ?? 0
+  const ids = mirror
+    .prepare<[object], string>(
+      `SELECT d.id ${where} AND d.id NOT IN (SELECT value FROM json_each(@except)) ORDER BY d.created_at DESC, d.id LIMIT @limit`,
+    )
+    .pluck()
+    .all({ ...known, except: JSON.stringify(except), limit })
+  return { files, ids, mean_size }
+}

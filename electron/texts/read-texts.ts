@@ -1,0 +1,358 @@
+import { AppError, toAppError } from '../../shared/domain/app-error.ts'
+import { countOf } from '../../shared/domain/counts.ts'
+import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { SyncStatus } from '../../shared/ipc/sync.ts'
+import { defaultTravelBudget } from '../../shared/ipc/travel.ts'
+import { createThrottle } from '../../shared/lib/timing.ts'
+import { listedResources } from '../../shared/service/resource.ts'
+import type { OpenConnection } from '../connections/open-connection.ts'
+import type { PutText } from '../data/mirror/page-texts.ts'
+import type { ScopeInForce } from '../data/reads/texts.ts'
+import { notHeld } from '../documents/file-errors.ts'
+import { problemWords } from '../travel/check-household.ts'
+import { concernsAll } from '../travel/fetch-files.ts'
+import { type TextOfFile, type TextReader, textLimits } from './text-reader.ts'
+
+/** Raised when files are read better than before: what an earlier version read is read again. */
+const readerVersion = 1
+
+/** Least time between two events about texts, in ms. */
+const restMs = 1_000
+/** Time after which downloads are tried again when the service cannot be reached, in ms. */
+const retryMs = 5 * 60_000
+/** The most characters that are written at once: other writes wait for about 50 ms. */
+const charactersPerPart = 100_000
+
+type Inputs = ContractInputs['texts']
+type Outputs = ContractOutputs['texts']
+
+/** The texts of a connection's documents while it is open: they are read one after another, in the background. */
+export type Texts = {
+  coverage(): Promise<Outputs['coverage']>
+  problems(asked: Omit<Inputs['problems'], 'connectionId'>): Promise<Outputs['problems']>
+  previewScope(asked: Pick<Inputs['previewScope'], 'scope'>): Promise<Outputs['previewScope']>
+  /** @throws AppError `texts/not-confirmed` */
+  setScope(asked: Omit<Inputs['setScope'], 'connectionId'>): Promise<void>
+  setPaused(paused: boolean): Promise<void>
+  /** @throws AppError `files/not-held` */
+  readNow(documentId: string): Promise<void>
+  /** The lock or the firm's policy changed: what may go on goes on, and what may not stops at once. */
+  rulesChanged(): void
+  /** Resolves when nothing is left to do. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What decides whether texts may be read. */
+export type TextRules = {
+  /** False while Steward is locked or the firm's policy forbids it. */
+  mayRead(): boolean
+  /** The firm forbids it without doubt: what was read is deleted. */
+  mustForget(): boolean
+  mayKeepText(): boolean
+  isSignedIn(): Promise<boolean>
+}
+
+type TextsOptions = Pick<OpenConnection, 'store' | 'files' | 'fetcher' | 'sync' | 'travel' | 'onFilesChanged'> & {
+  connectionId: string
+  reader: Pick<TextReader, 'read'>
+  rules: TextRules
+  publish(event: AppEvent): void
+  now?: () => number
+}
+
+/** {@link Texts} of a connection that was just opened; begins to read. */
+export function createTexts(options: TextsOptions): Texts {
+  const { store, files, fetcher, sync, travel, connectionId, reader, rules, publish, now = Date.now } = options
+  const closing = new AbortController()
+  const changes = createThrottle(restMs, () => publish({ type: 'texts', connectionId }), { atOnce: true })
+  const retrying = createThrottle(retryMs, () => {
+    downloads.problem = null
+    begin()
+  })
+  const first: string[] = []
+  /** Files that could not be taken from the store in this run, and those that could not be downloaded. */
+  const unread = new Set<string>()
+  const unfetched = new Set<string>()
+  const tooLarge = new Set<string>()
+  const downloads: { problem: string | null; isFull: boolean } = { problem: null, isFull: false }
+  let working: Promise<void> | null = null
+  let isAskedAgain = false
+  let interrupted = new AbortController()
+  let settled = ''
+  let hasForgotten = false
+
+  const scopeInForce = async (): Promise<ScopeInForce> => {
+    const { scope } = await store.read('texts.settings', {})
+    return { scope, user: scope === 'mine' ? (await store.read('places.me', { user: null })).user_id : null }
+  }
+
+  const keepsText = async () => (await store.read('texts.settings', {})).keeps_text && rules.mayKeepText()
+
+  /** Deletes what may not stay any more. */
+  const settle = async () => {
+    const { scope } = await store.read('texts.settings', {})
+    const { pins } = await store.read('travel.pins', {})
+    const kept = {
+      keeps_text: await keepsText(),
+      household_ids: scope === 'pinned' ? pins.map(({ household_id }) => household_id) : null,
+    }
+    if (JSON.stringify(kept) === settled) return
+    await store.writeFileCache('texts.keepOnly', kept)
+    settled = JSON.stringify(kept)
+    changes.request()
+  }
+
+  const readOne = async ({ document_id, attempts }: { document_id: string; attempts: number }, signal: AbortSignal) => {
+    const ref = { kind: 'document', id: document_id } as const
+    try {
+      const file = await files.held.get(ref)
+      if (file === null) throw new Error('It was removed.')
+      const { media_type: mediaType, name, size, sha256 } = file
+      const text = await reader.read({ mediaType, name, size, bytes: files.held.read(ref) }, signal)
+      for (const part of partsOf(text, attempts)) {
+        signal.throwIfAborted()
+        const read_at = new Date(now()).toISOString()
+        await store.writeFileCache('texts.put', {
+          ...{ ...part, document_id, sha256, read_at, reader_version: readerVersion },
+        })
+      }
+    } catch {
+      // A file that was being read when it was interrupted is read again; one that is damaged was removed.
+      if (!signal.aborted) unread.add(document_id)
+    }
+    changes.request()
+  }
+
+  /** Downloads one file, and reads it. Returns false if nothing more can be downloaded now. */
+  const fetchOne = async (id: string, signal: AbortSignal): Promise<boolean> => {
+    const keeps = await keepsText()
+    const room = await freeBytes()
+    downloads.isFull = room <= 0 && !keeps
+    if (downloads.isFull) return false
+    const most = keeps ? Math.max(room, textLimits.bytes) : room
+    const stopping = new AbortController()
+    const ref = { kind: 'document', id } as const
+    try {
+      await fetcher.fetch(ref, {
+        refresh: false,
+        signal: AbortSignal.any([signal, stopping.signal]),
+        onProgress: (received, total) => {
+          if ((total ?? received) > most) stopping.abort()
+        },
+      })
+      downloads.problem = null
+      await files.held.setUnused(ref)
+    } catch (thrown) {
+      if (signal.aborted) return false
+      if (stopping.signal.aborted) tooLarge.add(id)
+      else if (concernsAll(toAppError(thrown))) {
+        downloads.problem = problemWords(toAppError(thrown))
+        retrying.request()
+        return false
+      }
+      unfetched.add(id)
+      return true
+    }
+    await readOne({ document_id: id, attempts: 0 }, signal)
+    // A file that was removed again before it was read is not downloaded over and over.
+    unfetched.add(id)
+    return true
+  }
+
+  const freeBytes = async () => {
+    const { budget } = await store.read('travel.pins', {})
+    const { files: held } = await store.read('travel.held', {})
+    return (budget ?? defaultTravelBudget) - held.reduce((sum, { size }) => sum + size, 0)
+  }
+
+  /** Does the next thing; returns false if there is none now. */
+  const step = async (signal: AbortSignal): Promise<boolean> => {
+    if (!store.isWritable) return false
+    if (rules.mustForget()) {
+      if (!hasForgotten) await store.writeFileCache('texts.forgetAll', {})
+      hasForgotten = true
+      changes.request()
+      return false
+    }
+    hasForgotten = false
+    await settle()
+    if (!rules.mayRead()) return false
+    const asked = first.shift()
+    if (asked !== undefined) {
+      await readOne({ document_id: asked, attempts: 0 }, signal)
+      return true
+    }
+    const { is_paused } = await store.read('texts.settings', {})
+    if (is_paused || isBusy(sync.status())) return false
+    const scope = await scopeInForce()
+    const versioned = { ...scope, reader_version: readerVersion }
+    const [next] = await store.read('texts.toRead', { ...versioned, except: [...unread], limit: 1 })
+    if (next !== undefined) {
+      await readOne(next, signal)
+      return true
+    }
+    if (downloads.problem !== null) return false
+    const { ids } = await store.read('texts.toFetch', { ...scope, except: [...unfetched], limit: 1 })
+    const [id] = ids
+    if (id === undefined) return false
+    if (!(await rules.isSignedIn())) {
+      downloads.problem = 'Sign in to download the files that are not here.'
+      return false
+    }
+    return fetchOne(id, signal)
+  }
+
+  const work = async () => {
+    do {
+      isAskedAgain = false
+      interrupted = new AbortController()
+      const signal = AbortSignal.any([interrupted.signal, closing.signal])
+      // Errors of the store are in the log; the next change begins again.
+      while (!signal.aborted && (await step(signal).catch(() => false)));
+    } while (isAskedAgain && !closing.signal.aborted)
+  }
+
+  const begin = () => {
+    isAskedAgain = true
+    if (closing.signal.aborted || working !== null) return
+    working = work().finally(() => {
+      working = null
+      changes.request()
+    })
+  }
+
+  let lastEnd = sync.status().endedAt
+  let wasBusy = isBusy(sync.status())
+  const ends = [
+    store.onChanged((resources) => {
+      if (resources.includes('documents') || resources.includes('households')) begin()
+    }),
+    options.onFilesChanged(begin),
+    sync.onStatus((status) => {
+      const isEnded = status.state === 'idle' && status.endedAt !== lastEnd
+      const isFree = wasBusy && !isBusy(status)
+      wasBusy = isBusy(status)
+      if (isEnded) {
+        lastEnd = status.endedAt
+        for (const set of [unread, unfetched, tooLarge]) set.clear()
+        downloads.problem = null
+      }
+      if (isEnded || isFree) begin()
+    }),
+  ]
+  begin()
+
+  return {
+    async coverage() {
+      const { scope, keeps_text, is_paused } = await store.read('texts.settings', {})
+      const inForce = await scopeInForce()
+      const groups = await store.read('texts.coverage', { ...inForce, reader_version: readerVersion })
+      const { budget } = await store.read('travel.pins', {})
+      const { files: missing } = await store.read('texts.toFetch', { ...inForce, except: [], limit: 0 })
+      const isUnknown = scope === 'mine' && inForce.user === null
+      return {
+        ...groups,
+        ...{ is_working: working !== null && !is_paused, is_paused, scope, keeps_text },
+        space_mb: Math.floor((budget ?? defaultTravelBudget) / 1_000_000),
+        may_keep_text: rules.mayKeepText(),
+        not_fitting: downloads.isFull ? missing : tooLarge.size,
+        problem: isUnknown ? 'Choose which advisor you are, so that Steward knows your households.' : downloads.problem,
+      }
+    },
+    async problems(asked) {
+      return store.read('texts.problems', { ...asked, ...(await scopeInForce()), reader_version: readerVersion })
+    },
+    async previewScope({ scope }) {
+      const user = scope === 'mine' ? (await store.read('places.me', { user: null })).user_id : null
+      const { files: missing, mean_size } = await store.read('texts.toFetch', { scope, user, except: [], limit: 0 })
+      return { files: missing, bytes: mean_size === null ? null : Math.round(missing * mean_size) }
+    },
+    async setScope({ scope, space_mb, keeps_text, confirmed }) {
+      const { files: missing } = await this.previewScope({ scope })
+      if (missing > (confirmed?.files ?? 0)) throw notConfirmed(missing)
+      await store.writeLedger('texts.set', { scope, keeps_text })
+      const { budget } = await store.read('travel.pins', {})
+      const bytes = space_mb * 1_000_000
+      if (Math.floor((budget ?? defaultTravelBudget) / 1_000_000) !== space_mb) await travel.setBudget(bytes)
+      interrupted.abort()
+      for (const set of [unfetched, tooLarge]) set.clear()
+      downloads.problem = null
+      await settle()
+      begin()
+      changes.request()
+    },
+    async setPaused(paused) {
+      await store.writeLedger('texts.set', { is_paused: paused })
+      if (paused) interrupted.abort()
+      else begin()
+      changes.request()
+    },
+    async readNow(documentId) {
+      if ((await files.held.get({ kind: 'document', id: documentId })) === null) throw notHeld()
+      first.push(documentId)
+      begin()
+    },
+    rulesChanged() {
+      interrupted.abort()
+      begin()
+    },
+    async idle() {
+      while (working) await working
+    },
+    async close() {
+      closing.abort()
+      for (const end of ends) end()
+      changes.end()
+      retrying.end()
+      await working
+    },
+  }
+}
+
+/** Lists are being compared with the service: that is more urgent. Valuations may take hours, and are not waited for. */
+function isBusy({ state, resources }: Pick<SyncStatus, 'state' | 'resources'>): boolean {
+  return (
+    state === 'running' &&
+    resources.some(
+      (one) =>
+        listedResources.some((listed) => listed === one.resource) &&
+        (one.state === 'waiting' || one.state === 'running'),
+    )
+  )
+}
+
+/** What was read, in parts that are written one after another; always one at least. */
+function partsOf(text: TextOfFile, attempts: number): Pick<PutText, 'pages' | 'isFirst' | 'end'>[] {
+  const nothing = { why: null, page_count: 0, without_text: [], cut: null, attempts: 0 }
+  if (text.is === 'unreadable') {
+    const isEnded = text.why === 'took-too-long' || text.why === 'needed-too-much-memory'
+    const end = { ...nothing, state: text.is, why: text.why, attempts: isEnded ? attempts + 1 : 0 }
+    return [{ pages: [], isFirst: true, end }]
+  }
+  if (text.is !== 'text') return [{ pages: [], isFirst: true, end: { ...nothing, state: text.is } }]
+  const pages = text.pages.filter((page) => page.text.trim() !== '')
+  const parts: (typeof pages)[] = [[]]
+  let characters = 0
+  for (const page of pages) {
+    if (characters > charactersPerPart) {
+      parts.push([])
+      characters = 0
+    }
+    parts.at(-1)?.push(page)
+    characters += page.text.length
+  }
+  const end = {
+    ...nothing,
+    state: pages.length === 0 && text.withoutText.length > 0 ? ('scans' as const) : text.is,
+    ...{ page_count: text.pageCount, without_text: text.withoutText, cut: text.cut },
+  }
+  return parts.map((part, at) => ({ pages: part, isFirst: at === 0, end: at === parts.length - 1 ? end : null }))
+}
+
+const notConfirmed = (files: number): AppError =>
+  new AppError('texts/not-confirmed', {
+    message: `${countOf(files, 'file has', 'files have')} to be downloaded now, more than you agreed to.`,
+    nextStep: 'Look at the number again, then choose once more.',
+  })

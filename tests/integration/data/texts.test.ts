@@ -1,0 +1,292 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { aDocument, aHousehold, aUser, many } from './support/records.ts'
+import { heldRow, putText, searchTexts } from './support/texts.ts'
+
+let folder: string
+let store: OpenedStore
+
+const here = { scope: 'here', user: null, reader_version: 1 } as const
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+  await sweep(store, 'users', [[aUser(1), aUser(2)]])
+  await sweep(store, 'households', [[aHousehold(1), aHousehold(2, { primary_relationship_owner_id: 'user_2' })]])
+  await sweep(store, 'documents', [
+    [
+      aDocument(1, { name: 'Will of Ada', type: 'WILL', created_at: '2024-01-01T00:00:00.000Z' }),
+      aDocument(2, { type: 'DEED', created_at: '2025-01-01T00:00:00.000Z' }),
+      aDocument(3, { household_id: 'household_2', type: 'DEED', created_at: '2026-01-01T00:00:00.000Z' }),
+    ],
+  ])
+})
+afterEach(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+const found = async (text: string, filters = {}) =>
+  (await searchTexts(store, text, filters)).hits.map(({ document_id, page }) => `${document_id.slice(-1)}:${page}`)
+
+describe('a search in documents', () => {
+  test('finds pages that have all words, those in their order first, then those added last', async () => {
+    await putText(store, 'document_1', {
+      pages: ['Nothing.', 'I name Ada my health care proxy.', 'health, care and a proxy'],
+    })
+    await putText(store, 'document_2', { pages: [`proxy ${'word '.repeat(40)} care for your health`] })
+    await putText(store, 'document_3', { pages: ['Only health.', 'The proxy has health and good care.'] })
+    expect(await found('health care proxy')).toEqual(['1:2', '3:2', '2:1'])
+    const { hits, total_documents, is_more, corrected } = await searchTexts(store, 'health care proxy')
+    expect({ total_documents, is_more, corrected }).toEqual({ total_documents: 3, is_more: false, corrected: null })
+    expect(hits[0]).toEqual({
+      ...{ document_id: 'document_1', name: 'Will of Ada', document_type: 'WILL', owner: 'Uma Advisor1', year: 2024 },
+      ...{ household: { id: 'household_1', name: 'Household 1' }, page: 2, page_count: 3, further: 1, is_here: true },
+      ...{
+        excerpt: 'I name Ada my health care proxy.',
+        excerpt_matches: [
+          [14, 20],
+          [21, 25],
+          [26, 31],
+        ],
+      },
+    })
+  })
+
+  test('finds phrases in quotes, the beginning of the last word, and words with an apostrophe or a line’s end in them', async () => {
+    await putText(store, 'document_1', { pages: ['the co-trustee of the grantor’s trust', 'a care proxy for health'] })
+    await putText(store, 'document_2', { pages: ['the succes-\nsor trustee', 'trust care health proxy'] })
+    expect(await found('"care proxy"')).toEqual(['1:2'])
+    expect(await found('"care pro')).toEqual(['1:2'])
+    expect(await found('"care pro"')).toEqual([])
+    expect(await found('co-trust')).toEqual(['1:1'])
+    expect(await found('trus* health')).toEqual(['2:2'])
+    expect(await found('the grantor')).toEqual(['1:1'])
+    expect(await found('"the grantors trust"')).toEqual(['1:1'])
+    expect(await found('successor')).toEqual(['2:1'])
+    expect((await searchTexts(store, 'successor')).hits[0]?.excerpt_matches).toEqual([[4, 15]])
+    // Of a word of two letters nothing is known yet.
+    expect(await found('health ca')).toEqual(['2:2', '1:2'])
+    expect(await found('of')).toEqual(['1:1'])
+    expect(await found('  ')).toEqual([])
+    expect(await found('"" AND NEAR( * ^ col:')).toEqual([])
+  })
+
+  test('forgives a wrong letter where nothing is found, and says what it searched instead', async () => {
+    await putText(store, 'document_1', { pages: ['my health care proxy'] })
+    await putText(store, 'document_2', { pages: ['the heath is green'] })
+    const { hits, corrected } = await searchTexts(store, 'Helth CARE proxy')
+    expect({ found: hits.map(({ document_id }) => document_id), corrected }).toEqual({
+      found: ['document_1'],
+      corrected: 'health CARE proxy',
+    })
+    expect((await searchTexts(store, 'qqqqq')).corrected).toBeNull()
+  })
+
+  test('is narrowed by household, owner, type and year', async () => {
+    for (const id of ['document_1', 'document_2', 'document_3']) await putText(store, id, { pages: ['the proxy'] })
+    expect(await found('proxy', { household_id: 'household_2' })).toEqual(['3:1'])
+    expect(await found('proxy', { owner_id: 'user_1' })).toEqual(['2:1', '1:1'])
+    expect(await found('proxy', { document_type: 'WILL' })).toEqual(['1:1'])
+    expect(await found('proxy', { year: 2025 })).toEqual(['2:1'])
+    expect(await found('proxy', { owner_id: 'user_1', year: 2026 })).toEqual([])
+    const { hits, total_documents } = await store.read('texts.search', {
+      text: 'proxy',
+      filters: {},
+      offset: 1,
+      limit: 1,
+    })
+    expect({ ids: hits.map(({ document_id }) => document_id), total_documents }).toEqual({
+      ids: ['document_2'],
+      total_documents: 3,
+    })
+  })
+
+  test('masks numbers in excerpts, whatever is searched, and shows them on the page', async () => {
+    const text = `${'before '.repeat(40)}the social security number 123-45-6789 of account X10442871 of Ada`
+    await putText(store, 'document_1', { pages: [text] })
+    for (const query of ['123-45-6789', '"123 45 6789"', 'x1044*', 'social security number', 'account']) {
+      const [hit] = (await searchTexts(store, query)).hits
+      const { pages } = await store.read('texts.pages', { document_id: 'document_1', text: query })
+      for (const excerpt of [hit?.excerpt, pages[0]?.excerpt]) {
+        expect(excerpt).toContain('•••-••-6789')
+        expect(excerpt).not.toMatch(/123|45-|1044/)
+      }
+    }
+    const page = await store.read('texts.page', { document_id: 'document_1', page: 1, text: 'social' })
+    expect(page).toMatchObject({ text, page_count: 1, matches: [[284, 290]] })
+    expect(text.slice(284, 290)).toBe('social')
+  })
+
+  test('lists every page of one document, and reads a page without text as an empty one', async () => {
+    await putText(store, 'document_1', { pages: ['a proxy', '', 'no', 'Proxy and proxy'], without_text: [2] })
+    const { pages } = await store.read('texts.pages', { document_id: 'document_1', text: 'proxy' })
+    expect(pages).toEqual([
+      { page: 1, excerpt: 'a proxy', excerpt_matches: [[2, 7]] },
+      {
+        page: 4,
+        excerpt: 'Proxy and proxy',
+        excerpt_matches: [
+          [0, 5],
+          [10, 15],
+        ],
+      },
+    ])
+    expect(await store.read('texts.page', { document_id: 'document_1', page: 2, text: '' })).toMatchObject({ text: '' })
+    for (const asked of [
+      { document_id: 'document_1', page: 5 },
+      { document_id: 'document_2', page: 1 },
+    ])
+      await expect(store.read('texts.page', { ...asked, text: '' })).rejects.toMatchObject({ code: 'texts/not-read' })
+  })
+})
+
+describe('the text of a file', () => {
+  const rows = () =>
+    lookInto(folder, 'mirror', (db) =>
+      ['file_text', 'page_source', 'page_text'].map((table) =>
+        db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get(),
+      ),
+    )
+  const coverage = async () => {
+    const { bytes: _, ...groups } = await store.read('texts.coverage', here)
+    return Object.fromEntries(Object.entries(groups).filter(([, count]) => count > 0))
+  }
+
+  test('goes with its file, with its document, and when another file takes its place', async () => {
+    for (const id of ['document_1', 'document_2', 'document_3'])
+      await putText(store, id, { pages: ['the proxy', 'more'] })
+    expect(rows()).toEqual([3, 6, 6])
+    await store.writeFileCache('files.removeHeld', { keys: [{ kind: 'document', id: 'document_1' }] })
+    expect(rows()).toEqual([2, 4, 4])
+    await store.writeFileCache('files.putHeld', heldRow('document_2', '0'))
+    expect(rows()).toEqual([2, 4, 4])
+    await store.writeFileCache('files.putHeld', heldRow('document_2', '1'))
+    expect(rows()).toEqual([1, 2, 2])
+    await store.removeRecords('documents', ['document_3'])
+    await store.flush()
+    expect(rows()).toEqual([0, 0, 0])
+    expect(await found('proxy')).toEqual([])
+  })
+
+  test('stays without its file while the user lets it, but never without its document', async () => {
+    await store.writeFileCache('texts.keepOnly', { keeps_text: true, household_ids: null })
+    await putText(store, 'document_1', { pages: ['the proxy'] })
+    await putText(store, 'document_2', { pages: [''], state: 'scans', without_text: [1] })
+    await putText(store, 'document_3', { pages: ['the proxy'] })
+    await store.writeFileCache('files.removeHeld', {
+      keys: ['document_1', 'document_2', 'document_3'].map((id) => ({ kind: 'document', id })),
+    })
+    const { hits } = await searchTexts(store, 'proxy')
+    expect(hits.map(({ document_id, is_here }) => [document_id, is_here])).toEqual([
+      ['document_3', false],
+      ['document_1', false],
+    ])
+    expect(await coverage()).toEqual({ documents: 3, searchable: 2, not_here: 1 })
+    await store.removeRecords('documents', ['document_3'])
+    await store.flush()
+    expect(rows()).toEqual([1, 1, 1])
+    await store.writeFileCache('texts.keepOnly', { keeps_text: false, household_ids: null })
+    expect(rows()).toEqual([0, 0, 0])
+  })
+
+  test('goes where its household is not searched any more, and all at once', async () => {
+    for (const id of ['document_1', 'document_3']) await putText(store, id, { pages: ['the proxy'] })
+    await store.writeFileCache('texts.keepOnly', { keeps_text: false, household_ids: ['household_2'] })
+    expect(await found('proxy')).toEqual(['3:1'])
+    await store.writeFileCache('texts.forgetAll', {})
+    expect(rows()).toEqual([0, 0, 0])
+    expect(lookInto(folder, 'mirror', (db) => db.prepare('SELECT * FROM page_word').all())).toEqual([])
+  })
+
+  test('that comes in parts is found when the last has come, and is written once', async () => {
+    await store.writeFileCache('files.putHeld', heldRow('document_1'))
+    const put = (page: number, part: { isFirst: boolean; isLast: boolean }) =>
+      store.writeFileCache('texts.put', {
+        ...{
+          document_id: 'document_1',
+          sha256: '0'.repeat(64),
+          read_at: '2026-03-01T09:00:00.000Z',
+          reader_version: 1,
+        },
+        ...{ pages: [{ page, text: 'the proxy' }], isFirst: part.isFirst },
+        end: part.isLast ? { state: 'text', why: null, page_count: 2, without_text: [], cut: null, attempts: 0 } : null,
+      })
+    await put(1, { isFirst: true, isLast: false })
+    expect(await found('proxy')).toEqual([])
+    expect(await coverage()).toEqual({ documents: 3, waiting: 1, not_here: 2 })
+    expect(await store.read('texts.toRead', { ...here, except: [], limit: 5 })).toHaveLength(1)
+    await put(1, { isFirst: true, isLast: false })
+    await put(2, { isFirst: false, isLast: true })
+    expect(rows()).toEqual([1, 2, 2])
+    expect(await found('proxy')).toEqual(['1:1'])
+    // The file changed while it was read.
+    await store.writeFileCache('files.putHeld', heldRow('document_1', '1'))
+    await put(1, { isFirst: true, isLast: true })
+    expect(rows()).toEqual([0, 0, 0])
+  })
+
+  test('is counted in groups that add up to all documents, each with its list', async () => {
+    await sweep(store, 'documents', [many((n) => aDocument(n), 8)])
+    await putText(store, 'document_1', { pages: ['a', '', 'b'], without_text: [2], cut: 'pages' })
+    await putText(store, 'document_2', { pages: ['', ''], state: 'scans', without_text: [1, 2] })
+    await putText(store, 'document_3', { state: 'protected' })
+    await putText(store, 'document_4', { state: 'unreadable', why: 'took-too-long', attempts: 1 })
+    await putText(store, 'document_5', { state: 'no-text-kind' })
+    await store.writeFileCache('files.putHeld', heldRow('document_6'))
+    expect(await coverage()).toEqual({
+      ...{ documents: 8, searchable: 1, partial: 1, scans: 1, protected: 1, unreadable: 1, no_text_kind: 1 },
+      ...{ waiting: 1, not_here: 2 },
+    })
+    const why = async (
+      kind: 'partial' | 'scans' | 'protected' | 'unreadable' | 'no_text_kind' | 'not_here' | 'left_out',
+    ) => (await store.read('texts.problems', { ...here, kind, offset: 0, limit: 10 })).rows.map((row) => row.why)
+    expect(await why('partial')).toEqual(['1 of its 3 pages is a picture: 2. It is too long: its end was not read.'])
+    expect(await why('scans')).toEqual(['Its 2 pages are pictures.'])
+    expect(await why('protected')).toEqual(['It needs a password.'])
+    expect(await why('unreadable')).toEqual(['It took too long to read.'])
+    expect(await why('no_text_kind')).toEqual(['Files of this kind have no text.'])
+    expect(await why('not_here')).toEqual(Array(2).fill('Its file is not on this computer.'))
+    expect(await why('left_out')).toEqual([])
+    expect(
+      await store.read('texts.problems', { ...here, scope: 'pinned', kind: 'left_out', offset: 0, limit: 10 }),
+    ).toMatchObject({ total: 1, rows: [{ document_id: 'document_6', household: { name: 'Household 1' } }] })
+  })
+
+  test('is read in files that have none of their content and version; one that ended the reader twice is not tried again', async () => {
+    await putText(store, 'document_1', { pages: ['a'] })
+    await putText(store, 'document_2', { state: 'unreadable', why: 'took-too-long', attempts: 1 })
+    await store.writeFileCache('files.putHeld', heldRow('document_3'))
+    const toRead = async (more = {}) =>
+      (await store.read('texts.toRead', { ...here, except: [], limit: 5, ...more })).map((one) => [
+        one.document_id,
+        one.attempts,
+      ])
+    expect(await toRead()).toEqual([
+      ['document_3', 0],
+      ['document_2', 1],
+    ])
+    expect(await toRead({ except: ['document_3'] })).toEqual([['document_2', 1]])
+    await putText(store, 'document_2', { state: 'unreadable', why: 'took-too-long', attempts: 2 })
+    expect(await toRead()).toEqual([['document_3', 0]])
+    expect((await toRead({ reader_version: 2 })).map(([id]) => id)).toEqual(['document_1', 'document_3', 'document_2'])
+    expect(await toRead({ scope: 'pinned' })).toEqual([])
+    await store.writeLedger('travel.pin', {
+      ...{ household_id: 'household_2', pinned_at: '2026-03-01T09:00:00.000Z', checked_at: null, json: '{}' },
+    })
+    expect(await toRead({ scope: 'pinned' })).toEqual([['document_3', 0]])
+  })
+
+  test('is fetched for the scope that was chosen', async () => {
+    await putText(store, 'document_1', { pages: ['a'] })
+    const toFetch = async (scope: 'here' | 'mine' | 'all', user: string | null) => {
+      const { files, ids } = await store.read('texts.toFetch', { scope, user, except: ['document_2'], limit: 5 })
+      return [files, ids]
+    }
+    expect(await toFetch('here', 'user_1')).toEqual([0, []])
+    expect(await toFetch('mine', null)).toEqual([0, []])
+    expect(await toFetch('mine', 'user_1')).toEqual([1, []])
+    expect(await toFetch('all', null)).toEqual([2, ['document_3']])
+  })
+})

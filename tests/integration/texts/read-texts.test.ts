@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTexts, type Texts } from '../../../electron/texts/read-texts.ts'
+import type { TextOfFile, TextReader } from '../../../electron/texts/text-reader.ts'
+import { startTravelling } from '../travel/support/travelling.ts'
+
+type World = Awaited<ReturnType<typeof startTravelling>>
+
+let world: World
+let texts: Texts
+/** Ids of all documents, and of those of one household. */
+let documents: { id: string; household_id: string; name: string }[]
+let household: string
+
+const rules = { mayRead: true, mustForget: false, mayKeepText: true }
+/** The names of the files that were read, and what the next ones are. */
+const reader = { read: [] as string[], next: [] as TextOfFile[], hangs: false, began: () => {} }
+
+const double: Pick<TextReader, 'read'> = {
+  async read({ name, bytes }, signal) {
+    let size = 0
+    for await (const piece of bytes) size += piece.byteLength
+    reader.read.push(name)
+    reader.began()
+    if (reader.hangs) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const pages = [
+      { page: 1, text: `A file of ${size} bytes.` },
+      { page: 3, text: 'The kestrel keeps the key.' },
+    ]
+    return reader.next.shift() ?? { is: 'text', pages, pageCount: 3, withoutText: [2], cut: null }
+  },
+}
+
+const begin = () => {
+  const { store, files, fetcher, sync, travel, onFilesChanged } = world.steward
+  texts = createTexts({
+    ...{ store, files, fetcher, sync, travel, onFilesChanged, connectionId: 'c'.repeat(32), reader: double },
+    rules: {
+      mayRead: () => rules.mayRead,
+      mustForget: () => rules.mustForget,
+      mayKeepText: () => rules.mayKeepText,
+      isSignedIn: async () => world.session.signedIn,
+    },
+    publish: () => {},
+  })
+}
+
+beforeEach(async () => {
+  Object.assign(rules, { mayRead: true, mustForget: false, mayKeepText: true })
+  Object.assign(reader, { read: [], next: [], hangs: false, began: () => {} })
+  world = await startTravelling()
+  await world.sweep()
+  documents = await world.listed('/documents?limit=1000')
+  const counts = Map.groupBy(documents, ({ household_id }) => household_id)
+  household = [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? ''
+  begin()
+})
+afterEach(async () => {
+  await texts.close()
+  await world.stop()
+})
+
+const download = async (id: string) => {
+  const { fetcher } = world.steward
+  await fetcher.fetch({ kind: 'document', id }, { refresh: false, signal: new AbortController().signal })
+  await texts.idle()
+}
+const found = async () => {
+  const { hits } = await world.steward.store.read('texts.search', {
+    ...{ text: '"kestrel keeps"', filters: {}, offset: 0, limit: 50 },
+  })
+  return hits.map(({ document_id }) => document_id).sort()
+}
+const groups = async () => {
+  const { searchable, waiting, not_here, left_out, unreadable } = await texts.coverage()
+  return { searchable, waiting, not_here, left_out, unreadable }
+}
+const all = { scope: 'all', space_mb: 2_000, keeps_text: false } as const
+
+describe('the texts of a connection', () => {
+  it('are read when their files come, and go with them', async () => {
+    const [one, other] = documents.map(({ id }) => id)
+    await download(one ?? '')
+    await download(other ?? '')
+    expect(await found()).toEqual([one, other].sort())
+    expect(await groups()).toMatchObject({ searchable: 2, waiting: 0, not_here: documents.length - 2 })
+    await world.steward.files.held.remove({ kind: 'document', id: one ?? '' })
+    expect(await found()).toEqual([other])
+    expect(reader.read).toHaveLength(2)
+  })
+
+  it('are there after a restart, without being read again', async () => {
+    await download(documents[0]?.id ?? '')
+    await texts.close()
+    await world.restart()
+    begin()
+    await texts.idle()
+    expect(await found()).toEqual([documents[0]?.id])
+    expect(reader.read).toHaveLength(1)
+  })
+
+  it('stop at once when they may not be read, and go on later', async () => {
+    reader.hangs = true
+    const reading = new Promise<void>((resolve) => {
+      reader.began = resolve
+    })
+    const [{ id } = { id: '' }] = documents
+    const { fetcher } = world.steward
+    await fetcher.fetch({ kind: 'document', id }, { refresh: false, signal: new AbortController().signal })
+    await reading
+    rules.mayRead = false
+    texts.rulesChanged()
+    await texts.idle()
+    expect(await groups()).toMatchObject({ searchable: 0, waiting: 1 })
+    Object.assign(reader, { hangs: false })
+    rules.mayRead = true
+    texts.rulesChanged()
+    await texts.idle()
+    expect(await found()).toEqual([id])
+  })
+
+  it('wait while they are paused, but for a file that is asked for', async () => {
+    await texts.setPaused(true)
+    const [one, other] = documents.map((document) => document.id)
+    await download(one ?? '')
+    await download(other ?? '')
+    expect(await groups()).toMatchObject({ searchable: 0, waiting: 2 })
+    await texts.readNow(other ?? '')
+    await texts.idle()
+    expect(await found()).toEqual([other])
+    await texts.setPaused(false)
+    await texts.idle()
+    expect(await found()).toEqual([one, other].sort())
+    await expect(texts.readNow(documents[5]?.id ?? '')).rejects.toMatchObject({ code: 'files/not-held' })
+  })
+
+  it('of a file that ends its reader twice are not tried again until someone asks', async () => {
+    const ended = { is: 'unreadable', why: 'took-too-long' } as const
+    reader.next = [ended, ended]
+    const [{ id } = { id: '' }] = documents
+    await download(id)
+    expect(reader.read).toHaveLength(2)
+    texts.rulesChanged()
+    await texts.idle()
+    expect(reader.read).toHaveLength(2)
+    expect(await groups()).toMatchObject({ unreadable: 1 })
+    await texts.readNow(id)
+    await texts.idle()
+    expect(await found()).toEqual([id])
+  })
+
+  it('are deleted when the firm forbids them, and read again when it does not', async () => {
+    const [{ id } = { id: '' }] = documents
+    await download(id)
+    Object.assign(rules, { mayRead: false, mustForget: true })
+    texts.rulesChanged()
+    await texts.idle()
+    expect(await groups()).toMatchObject({ searchable: 0, waiting: 1 })
+    Object.assign(rules, { mayRead: true, mustForget: false })
+    texts.rulesChanged()
+    await texts.idle()
+    expect(await found()).toEqual([id])
+  })
+
+  it('of pinned households alone go when a household is unpinned', async () => {
+    await texts.setScope({ ...all, scope: 'pinned', confirmed: null })
+    const own = documents.filter((document) => document.household_id === household).map(({ id }) => id)
+    const other = documents.find((document) => document.household_id !== household)?.id ?? ''
+    await download(other)
+    await world.steward.travel.pin(household)
+    await world.steward.travel.idle()
+    await texts.idle()
+    expect(await found()).toEqual(own.sort())
+    expect(await groups()).toMatchObject({ searchable: own.length, left_out: 1 })
+    await world.steward.travel.unpin(household)
+    // Changes of pins are told a little later.
+    await expect.poll(found).toEqual([])
+    expect(await groups()).toMatchObject({ searchable: 0, left_out: own.length + 1 })
+  })
+})
+
+describe('files that are downloaded to be searched', () => {
+  it('come after a question about their number, one after another', async () => {
+    expect(await texts.previewScope({ scope: 'all' })).toEqual({ files: documents.length, bytes: null })
+    for (const confirmed of [null, { files: documents.length - 1, bytes: null }])
+      await expect(texts.setScope({ ...all, confirmed })).rejects.toMatchObject({ code: 'texts/not-confirmed' })
+    world.sandbox.control.resetStats()
+    await texts.setScope({ ...all, confirmed: { files: documents.length, bytes: null } })
+    await texts.idle()
+    expect(await groups()).toEqual({
+      searchable: documents.length,
+      waiting: 0,
+      not_here: 0,
+      left_out: 0,
+      unreadable: 0,
+    })
+    expect(new Set(reader.read).size).toBe(documents.length)
+    expect(await texts.previewScope({ scope: 'all' })).toMatchObject({ files: 0 })
+    // They are the first to make room.
+    const usage = await world.steward.files.held.usage()
+    expect(new Set(usage.map(({ usedAt }) => usedAt))).toEqual(new Set(['1970-01-01T00:00:00.000Z']))
+  })
+
+  it('end where the space does, and nothing makes room for them', async () => {
+    const sizes = await Promise.all(documents.map(async ({ id }) => (await world.fileAtService(id)).size))
+    const budget = Math.round(sizes.reduce((sum, size) => sum + size, 0) / 2)
+    await world.steward.store.writeLedger('texts.set', { scope: 'all' })
+    await world.steward.store.writeLedger('travel.setBudget', { bytes: budget })
+    texts.rulesChanged()
+    await texts.idle()
+    const { searchable, not_here, not_fitting } = await texts.coverage()
+    expect(searchable).toBeGreaterThan(0)
+    expect(not_fitting).toBeGreaterThan(0)
+    expect(searchable + not_here).toBe(documents.length)
+    const used = (await world.steward.files.held.usage()).reduce((sum, { size }) => sum + size, 0)
+    expect(used).toBeLessThanOrEqual(budget)
+  })
+
+  it('leave their text here when they make room, if user and firm let it stay', async () => {
+    await world.steward.store.writeLedger('texts.set', { scope: 'all', keeps_text: true })
+    await world.steward.store.writeLedger('travel.setBudget', { bytes: 1 })
+    texts.rulesChanged()
+    await texts.idle()
+    expect((await found()).length).toBe(Math.min(50, documents.length))
+    await world.steward.travel.setBudget(1)
+    expect(await world.steward.files.held.usage()).toEqual([])
+    expect(await groups()).toMatchObject({ searchable: documents.length, not_here: 0 })
+    const [hit] = (
+      await world.steward.store.read('texts.search', { text: 'kestrel', filters: {}, offset: 0, limit: 1 })
+    ).hits
+    expect(hit?.is_here).toBe(false)
+    rules.mayKeepText = false
+    texts.rulesChanged()
+    await texts.idle()
+    expect(await found()).toEqual([])
+  })
+
+  it('say what stands in their way, and come after the next check of the service', async () => {
+    world.session.signedIn = false
+    await texts.setScope({ ...all, confirmed: { files: documents.length, bytes: null } })
+    await texts.idle()
+    expect((await texts.coverage()).problem).toMatch(/^Sign in/)
+    world.session.signedIn = true
+    world.sandbox.control.fail({ fault: { kind: 'status', status: 404 }, path: '/documents/[^/]+/download', times: 1 })
+    await world.sweep()
+    await expect
+      .poll(() => texts.coverage())
+      .toMatchObject({ searchable: documents.length - 1, not_here: 1, problem: null, is_working: false })
+    await world.sweep()
+    await expect.poll(() => texts.coverage()).toMatchObject({ searchable: documents.length, not_here: 0 })
+  })
+})
