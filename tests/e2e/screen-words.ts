@@ -310,6 +310,9 @@ export const screenWords = {
   },
   settings: {
     estates: 'Estates',
+    search: 'Search settings',
+    nothing: /^Nothing found for/,
+    showAll: 'Show all settings',
     title: 'Settings',
     theme: 'Theme',
     rows: 'Row height',

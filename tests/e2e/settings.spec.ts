@@ -54,6 +54,47 @@ test('a part of the settings is shown without moving the window @campaign', asyn
   expect(await page.evaluate(() => document.documentElement.scrollTop)).toBe(0)
 })
 
+test('settings are searched by what is on screen and by other names, and an address shows what a search hid @campaign', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await grid(page, words.lists.households).waitForRows()
+  await page.keyboard.press('ControlOrMeta+,')
+  const { search, part, parts, count, heading } = settings(page)
+  await expect(heading).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+f')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('dark mode')
+  await expect(count).toHaveText('1 section')
+  await expect(parts.getByRole('link')).toHaveText(['Appearance'])
+  await expect(settings(page).theme).toBeVisible()
+  await expect(part(words.settings.about)).toBeHidden()
+  await search.fill('passphr')
+  await expect(parts.getByRole('link')).toHaveText([words.settings.custody])
+  await expect(settings(page).theme).toBeHidden()
+  await search.fill('nothing like it')
+  await expect(page.getByText(words.settings.nothing)).toBeVisible()
+  await expect(parts.getByRole('link')).toHaveCount(0)
+  await page.getByRole('button', { name: words.settings.showAll }).press('Enter')
+  await expect(part(words.settings.about)).toBeVisible()
+  await expect(search).toHaveValue('')
+
+  await search.fill('passphr')
+  await expect(settings(page).theme).toBeHidden()
+  await page.evaluate(() => {
+    location.hash = 'about'
+  })
+  await expect(part(words.settings.about)).toBeInViewport()
+  await expect(search).toHaveValue('')
+  await search.fill('pass')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  await expect(search).toBeFocused()
+  await expect(settings(page).theme).toBeVisible()
+})
+
 test('what is chosen holds at once in every window, and after a restart @campaign', async ({
   page,
   launch,

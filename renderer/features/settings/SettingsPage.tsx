@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
+import { countOf } from '../../../shared/domain/counts.ts'
+import { fold } from '../../../shared/domain/fold.ts'
 import { undoPeriods } from '../../../shared/domain/operation-rules.ts'
 import { changePeriods } from '../../../shared/ipc/changes.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
@@ -11,7 +13,9 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
+import { SearchField } from '../../components/SearchField.tsx'
 import { Section } from '../../components/Section.tsx'
+import { EmptyState } from '../../components/States.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
@@ -392,17 +396,38 @@ function AboutSection() {
   )
 }
 
-type Part = { id: string; title: string; shown: ReactNode }
+type Part = {
+  id: string
+  title: string
+  /** What it is also called: found by the search, and not on screen. */
+  words: string
+  shown: ReactNode
+}
 
-/** Scrolls to the section named in the URL hash and focuses it. */
-function useShownPart(): void {
+/** Scrolls to the section named in the URL hash and focuses it. `show` is told its id first, since a search may hide it. */
+function useShownPart(show: (id: string) => void): void {
   const hash = useRouterState({ select: (state) => state.location.hash })
+  const reveal = useEffectEvent(show)
   useEffect(() => {
     if (hash === '') return
+    reveal(hash)
     const part = document.getElementById(hash)
+    // The state that shows it is drawn later.
+    part?.removeAttribute('hidden')
     part?.scrollIntoView({ block: 'start' })
     part?.focus({ preventScroll: true })
   }, [hash])
+}
+
+/** The sections whose words on screen, or other names, have the beginnings of all words of a search; null without one. */
+function findParts(parts: readonly Part[], text: string): ReadonlySet<string> | null {
+  const wanted = fold(text).split(' ').filter(Boolean)
+  if (wanted.length === 0) return null
+  const found = parts.filter(({ id, words }) => {
+    const said = ` ${fold(`${words} ${document.getElementById(id)?.textContent ?? ''}`)}`
+    return wanted.every((word) => said.includes(` ${word}`))
+  })
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Goes back in the history, or to the start screen if there is none. */
@@ -411,7 +436,9 @@ function useLeave(): () => void {
   return () => (history.canGoBack() ? history.back() : void navigate({ to: '/' }))
 }
 
-function Parts({ parts }: { parts: readonly Part[] }) {
+type PartsProps = { parts: readonly Part[]; search: string; onSearch: (text: string) => void }
+
+function Parts({ parts, search, onSearch }: PartsProps) {
   const leave = useLeave()
   return (
     <div className={classes.side}>
@@ -419,6 +446,12 @@ function Parts({ parts }: { parts: readonly Part[] }) {
         <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
         Back
       </button>
+      <div className={classes.search}>
+        <SearchField label="Search settings" text={search} onSearch={onSearch} />
+        <p role="status" className="note">
+          {search === '' ? '' : parts.length === 0 ? 'No sections' : countOf(parts.length, 'section', 'sections')}
+        </p>
+      </div>
       <nav aria-label="Settings">
         <ul>
           {parts.map(({ id, title }) => (
@@ -439,36 +472,79 @@ export function SettingsPage() {
   const connections = useQuery(useApi().connections.list.queryOptions({ input: {} })).data ?? []
   const leave = useLeave()
   useCommand('go.back', leave)
-  useShownPart()
   useEffect(() => {
     document.title = 'Settings – Steward'
   }, [])
   const parts: readonly Part[] = [
-    { id: 'appearance', title: 'Appearance', shown: <AppearanceSection /> },
-    { id: 'keyboard', title: 'Keyboard', shown: <KeyboardSection /> },
-    { id: 'changes', title: 'Changes', shown: <ChangesSection /> },
-    { id: 'notifications', title: 'Notifications', shown: <NotificationsSection /> },
-    { id: 'custody', title: 'Lock and data removal', shown: <LockSection /> },
-    { id: 'files', title: 'Files on this computer', shown: <FilesSection connections={connections} /> },
-    { id: 'estates', title: 'Estates', shown: <EstateSection connections={connections} /> },
-    { id: 'packs', title: 'Meeting packs', shown: <PackSection connections={connections} /> },
-    { id: 'connections', title: 'Connections', shown: <ConnectionsSection connections={connections} /> },
-    { id: 'managed', title: 'Managed by your firm', shown: <ManagedSection /> },
-    { id: 'settings-file', title: 'Settings file', shown: <SettingsFileSection /> },
-    { id: 'support', title: 'Logs and support', shown: <SupportSection /> },
-    { id: 'about', title: 'About Steward', shown: <AboutSection /> },
+    { id: 'appearance', title: 'Appearance', words: 'dark mode color density', shown: <AppearanceSection /> },
+    { id: 'keyboard', title: 'Keyboard', words: 'keys', shown: <KeyboardSection /> },
+    { id: 'changes', title: 'Changes', words: 'delay send history', shown: <ChangesSection /> },
+    { id: 'notifications', title: 'Notifications', words: 'alerts', shown: <NotificationsSection /> },
+    {
+      id: 'custody',
+      title: 'Lock and data removal',
+      words: 'security password timeout delete erase wipe',
+      shown: <LockSection />,
+    },
+    {
+      id: 'files',
+      title: 'Files on this computer',
+      words: 'disk space storage cache offline',
+      shown: <FilesSection connections={connections} />,
+    },
+    {
+      id: 'estates',
+      title: 'Estates',
+      words: 'exemption threshold tax',
+      shown: <EstateSection connections={connections} />,
+    },
+    {
+      id: 'packs',
+      title: 'Meeting packs',
+      words: 'pdf cover branding',
+      shown: <PackSection connections={connections} />,
+    },
+    {
+      id: 'connections',
+      title: 'Connections',
+      words: 'tenants service sign in certificate',
+      shown: <ConnectionsSection connections={connections} />,
+    },
+    { id: 'managed', title: 'Managed by your firm', words: 'policy administrator', shown: <ManagedSection /> },
+    { id: 'settings-file', title: 'Settings file', words: 'backup move', shown: <SettingsFileSection /> },
+    { id: 'support', title: 'Logs and support', words: 'diagnostics help', shown: <SupportSection /> },
+    { id: 'about', title: 'About Steward', words: 'licences', shown: <AboutSection /> },
   ]
+  const [search, setSearch] = useState('')
+  const [found, setFound] = useState<ReadonlySet<string> | null>(null)
+  const find = (text: string) => {
+    setSearch(text)
+    setFound(findParts(parts, text))
+  }
+  useShownPart((id) => {
+    if (found?.has(id) === false) find('')
+  })
   return (
     <div className={classes.page}>
-      <Parts parts={parts} />
+      <Parts parts={parts.filter(({ id }) => found?.has(id) ?? true)} search={search} onSearch={find} />
       <main id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.inner}>
           <h1>Settings</h1>
           {parts.map(({ id, shown }) => (
-            <div key={id} id={id} tabIndex={-1} className={classes.part}>
+            <div key={id} id={id} tabIndex={-1} className={classes.part} hidden={found?.has(id) === false}>
               {shown}
             </div>
           ))}
+          {found?.size === 0 ? (
+            <EmptyState
+              title={`Nothing found for “${search}”`}
+              hint="Search for what a setting is about, such as lock, dark or PDF."
+            >
+              <Button variant="default" onClick={() => find('')}>
+                Show all settings
+              </Button>
+            </EmptyState>
+          ) : null}
         </div>
       </main>
     </div>

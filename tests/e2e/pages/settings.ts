@@ -6,6 +6,8 @@ export const settings = (page: Page) => ({
   heading: page.getByRole('heading', { name: words.settings.title, exact: true, level: 1 }),
   part: (name: string) => page.getByRole('region', { name }),
   parts: page.getByRole('navigation', { name: words.settings.title }),
+  search: page.getByRole('searchbox', { name: words.settings.search }),
+  count: page.getByRole('main').locator('..').getByRole('status').first(),
   back: page.getByRole('button', { name: words.buttons.back }),
   theme: page.getByRole('radiogroup', { name: words.settings.theme }),
   rows: page.getByRole('radiogroup', { name: words.settings.rows }),
