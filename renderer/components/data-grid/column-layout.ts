@@ -74,22 +74,33 @@ type Sizing = {
   grow?: boolean
 }
 
+const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0)
+
 /**
  * Column widths in whole pixels: that of each content where `available` has room for it. Further space widens columns that grow by up to a
- * half and is then left empty; where there is less, it is taken from all, down to their least widths, beyond which the grid scrolls.
+ * half and is then left empty; where there is less, columns that grow, such as names, have what they need before the others, and none is
+ * below its least width, beyond which the grid scrolls.
  */
 export function columnWidths(columns: readonly Sizing[], available: number): number[] {
   const wanted = columns.map(({ width, content = width }) => Math.max(width, content))
-  const total = wanted.reduce((sum, width) => sum + width, 0)
-  const isRoomy = total <= available
-  const from = isRoomy ? wanted : columns.map(({ width }) => width)
-  const shares = columns.map(({ width, grow }, at) => {
-    const whole = wanted[at] ?? width
-    return isRoomy ? (grow ? Math.floor(whole / 2) : 0) : whole - width
-  })
-  const most = shares.reduce((sum, share) => sum + share, 0)
-  const spare = Math.min(most, Math.floor(available) - from.reduce((sum, width) => sum + width, 0))
-  if (spare <= 0) return from
+  const least = columns.map(({ width }) => width)
+  if (sumOf(wanted) <= available)
+    return widened(
+      wanted,
+      wanted.map((whole, at) => (columns[at]?.grow ? Math.floor(whole / 2) : 0)),
+      available,
+    )
+  const missing = (from: readonly number[]) => wanted.map((whole, at) => whole - (from[at] ?? whole))
+  const ofNames = missing(least).map((width, at) => (columns[at]?.grow ? width : 0))
+  const withNames = widened(least, ofNames, available)
+  return widened(withNames, missing(withNames), available)
+}
+
+/** Widths with the space that they leave of `available`, up to each one's share and in proportion to it. */
+function widened(from: readonly number[], shares: readonly number[], available: number): number[] {
+  const most = sumOf(shares)
+  const spare = Math.min(most, Math.floor(available) - sumOf(from))
+  if (spare <= 0) return [...from]
   let [given, seen] = [0, 0]
   return from.map((width, at) => {
     seen += shares[at] ?? 0

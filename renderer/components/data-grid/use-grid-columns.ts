@@ -46,11 +46,11 @@ const [mostSampled, mostMeasured] = [40, 4]
 
 /** Width in pixels of a column's header and of its content in some rows. */
 function contentWidth<Row>(column: VisibleColumn<Row>, rows: readonly Row[]): number {
-  const { header, text, beside = 0, behind } = column
+  const { header, text, beside = 0, behind, sortable } = column
   const texts = text ? rows.map((row) => text(row, Date.now())) : []
   const longest = texts.toSorted((one, other) => other.length - one.length).slice(0, mostMeasured)
   const widest = Math.max(0, ...longest.map((one) => textWidth(one) + beside))
-  const inHeader = Math.ceil(textWidth(header) * 1.06) + arrowWidth
+  const inHeader = Math.ceil(textWidth(header) * 1.06) + (sortable ? arrowWidth : 0)
   return Math.min(mostContent, Math.max(widest, inHeader)) + padding + (behind ? behindWidth : 0)
 }
 

@@ -173,7 +173,7 @@ const against: GridColumn<HouseholdRow> = {
 const changes: GridColumn<HouseholdRow> = {
   id: 'changes',
   header: 'Changes',
-  width: 72,
+  width: 84,
   align: 'end',
   cell: (row) => <ChangeCount householdId={row.id} />,
 }
@@ -185,7 +185,7 @@ const listed = listGrid<'households', HouseholdRow>('households', {
     grow: true,
     avatar: (row) => <PersonAvatar id={row.id} name={row.title} />,
   }),
-  owner_name: textColumn('owner_name', { header: ownerHeader, width: 112, grow: true }, (row) => row.owner_id),
+  owner_name: textColumn('owner_name', { header: ownerHeader, width: 136, grow: true }, (row) => row.owner_id),
   in_estate_share: inEstate,
   directly_held_asset_value: {
     ...sumColumn<HouseholdRow>('directly_held_asset_value', { header: 'Recorded value', width: 132 }),
@@ -219,7 +219,7 @@ const name = nameColumn<EntityRow>('entities', {
   grow: true,
   avatar: (row) => <EntityAvatar kind={row.kind} />,
 })
-const kind = fieldColumn<EntityRow>(entityFields.kind, 'kind', { width: 124, grow: true })
+const kind = fieldColumn<EntityRow>(entityFields.kind, 'kind', { width: 144, grow: true })
 const stage = fieldColumn<EntityRow>(entityFields.stage, 'stage', { width: 100, grow: true })
 const estate = fieldColumn<EntityRow>(entityFields.in_estate_status, 'in_estate_status', { width: 104 })
 const value: GridColumn<EntityRow> = {

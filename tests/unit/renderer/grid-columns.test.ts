@@ -32,9 +32,10 @@ describe('column widths', () => {
     )
   })
 
-  it('take what is missing from all in proportion, and leave a wide window empty at the end', () => {
+  it('give names what they need before the others, and leave a wide window empty at the end', () => {
     const columns = [{ width: 100, content: 300, grow: true }, { width: 100 }, { width: 100, content: 200 }]
-    expect(columnWidths(columns, 450)).toEqual([200, 100, 150])
+    expect(columnWidths(columns, 450)).toEqual([250, 100, 100])
+    expect(columnWidths(columns, 550)).toEqual([300, 100, 150])
     expect(columnWidths(columns, 600)).toEqual([300, 100, 200])
     expect(columnWidths(columns, 2000)).toEqual([450, 100, 200])
   })
