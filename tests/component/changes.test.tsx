@@ -93,6 +93,30 @@ describe('the firm’s changes', () => {
     )
   })
 
+  it('show an address as one line of what changed in it', async () => {
+    const fields = [
+      { field: 'email', before: null, after: 'a@example.com', operation_id: null },
+      { field: 'address_line1', before: '77 Juniper Road', after: '371 Linden Court', operation_id: null },
+      { field: 'address_line2', before: null, after: 'Unit 22', operation_id: null },
+      { field: 'city', before: 'Asheville', after: 'Concord', operation_id: 'op-1' },
+      { field: 'postal_code', before: '28801', after: '01742', operation_id: null },
+      { field: 'state', before: 'NC', after: 'MA', operation_id: null },
+      { field: 'notes', before: null, after: 'Moved.', operation_id: null },
+    ]
+    draw(listOf([change(1, { fields })]))
+    const terms = within(await line('Person 1')).getAllByRole('term')
+    expect(terms.map(({ textContent }) => textContent)).toEqual(['Email', 'Address', 'Notes'])
+    expect(terms[1]?.parentElement).toHaveTextContent(
+      'Address77 Juniper Road, Asheville, NC 28801 → 371 Linden Court, Unit 22, Concord, MA 01742 Your change',
+    )
+  })
+
+  it('say that a whole address was cleared', async () => {
+    const fields = ['address_line1', 'city'].map((field) => ({ field, before: field, after: null, operation_id: null }))
+    draw(listOf([change(1, { fields })]))
+    expect(await line('Person 1')).toHaveTextContent('Addressaddress_line1, city → cleared')
+  })
+
   it('mark the own field alone of a change that others had a part in', async () => {
     const fields = [
       { field: 'city', before: 'Basel', after: 'Bern', operation_id: 'op-1' },

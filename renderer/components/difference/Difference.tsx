@@ -35,7 +35,7 @@ const isText = (field: string, ...values: Json[]) =>
   isLineField(field) && values.every((value) => typeof value === 'string' && value !== '')
 
 /** Shown for the value of a field that was emptied. */
-const Cleared = () => <em className={classes.cleared}>cleared</em>
+export const Cleared = () => <em className={classes.cleared}>cleared</em>
 
 /** A value; in longer texts the changes are marked. */
 export function MarkedValue({ field, before, value }: { field: string; before: Json; value: Json }) {
