@@ -210,6 +210,32 @@ describe('Today', () => {
     expect(within(birthdays).getAllByRole('listitem')).toHaveLength(9)
   })
 
+  it('is an overview of the whole firm: what happens these days first, and three lines of each', async () => {
+    const summaries = Array.from({ length: 9 }, (_, at) => ({
+      id: `su-${at}`,
+      title: `Will ${at}`,
+      household,
+      created_at: read,
+    }))
+    const birthday = {
+      ...{ individual: { id: 'in-1', name: 'Ada' }, household, date: '2026-12-03', email: null },
+      ...{ age: 50, milestone: false },
+    }
+    const answer = { summaries: { lines: summaries, total: 507 }, birthdays: { lines: [birthday], total: 1 } }
+    const order = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    const firm = draw(answer, null)
+    const reviews = await section(/^AI summaries/)
+    expect(within(reviews).getAllByRole('listitem')).toHaveLength(3)
+    expect(order()).toEqual(['Birthdays in the next 30 days1', 'AI summaries to review507'])
+    expect(screen.getByRole('link', { name: '1 birthday' }).closest('p')).toHaveTextContent(
+      '1 birthday and 507 AI summaries to review.',
+    )
+    firm.unmount()
+    draw(answer)
+    expect(within(await section(/^AI summaries/)).getAllByRole('listitem')).toHaveLength(6)
+    expect(order()).toEqual(['AI summaries to review507', 'Birthdays in the next 30 days1'])
+  })
+
   it('names the field of the rules that is wrong, and what to do', async () => {
     draw({ rules: { source: 'default', problems: [{ field: 'rules.0.types', message: 'Check the spelling.' }] } })
     expect(await screen.findByRole('alert')).toHaveTextContent(

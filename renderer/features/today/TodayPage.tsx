@@ -31,8 +31,10 @@ import { sayCount, sinceMoment, writeChangesSearch } from '../changes/public.ts'
 import { useStatementReason } from '../intake/public.ts'
 import { WhoAmI } from '../lists/public.ts'
 import { PossiblyMissing, RuleProblems } from '../missing-documents/public.ts'
-import { ListLink, type TodayAnchor, TodaySection } from './TodaySection.tsx'
+import { ListLink, type TodayAnchor, TodaySection, type Whose } from './TodaySection.tsx'
 import classes from './today.module.css'
+
+const whoseOf = (owner: string | null): Whose => (owner === null ? 'firm' : 'mine')
 
 type ChangedHouseholds = ContractOutputs['changes']['households']
 
@@ -40,13 +42,14 @@ type ChangedHouseholds = ContractOutputs['changes']['households']
 function ChangedSection({ changed, owner }: { changed: ChangedHouseholds; owner: string | null }) {
   const connectionId = useConnection().id
   const yesterday = dateBefore(useNow(), 1)
-  const search = writeChangesSearch({ whose: owner === null ? 'firm' : 'mine', since: yesterday, others: true })
+  const search = writeChangesSearch({ whose: whoseOf(owner), since: yesterday, others: true })
   const { households, more } = changed
   return (
     <TodaySection
       title={owner === null ? 'Changed since yesterday' : 'Changed in your households since yesterday'}
       anchor="changes"
       many="households"
+      whose={whoseOf(owner)}
       section={{ lines: households, total: more ? null : households.length }}
       about={more ? 'Not all of them are counted here.' : undefined}
       aside={
@@ -104,14 +107,21 @@ function TodaySections({ answer, changed, owner, complete }: Props) {
     birthdays.total === 0 && 'no birthdays in the next 30 days',
     missing.documents === 0 && missing.rules.some(({ on }) => on) && 'every document that your rules expect is on file',
   ].filter((phrase) => phrase !== false)
+  // Of the whole firm, what happens these days is before what has waited for long: nobody works through hundreds here.
+  const dated = (
+    <>
+      {changed && changed.households.length > 0 ? <ChangedSection changed={changed} owner={owner} /> : null}
+      {birthdays.total > 0 ? <Birthdays {...{ birthdays, owner }} /> : null}
+    </>
+  )
   return (
     <div className={classes.sections}>
-      <Counts answer={answer} hasMissing={!isUnread} />
-      {decisions.total > 0 ? <Decisions decisions={decisions} /> : null}
+      <Counts answer={answer} hasMissing={!isUnread} owner={owner} />
+      {decisions.total > 0 ? <Decisions {...{ decisions, owner }} /> : null}
+      {owner === null ? dated : null}
       {summaries.total > 0 ? <Summaries summaries={summaries} owner={owner} /> : null}
       {old.total > 0 ? <OldFigures old={old} owner={owner} /> : null}
-      {changed && changed.households.length > 0 ? <ChangedSection changed={changed} owner={owner} /> : null}
-      {birthdays.total > 0 ? <Birthdays birthdays={birthdays} /> : null}
+      {owner === null ? null : dated}
       {missing.rules.length > 0 && !isUnread ? (
         <PossiblyMissing missing={missing} source={rules.source} of={{ owner_id: owner }} />
       ) : null}
@@ -121,14 +131,18 @@ function TodaySections({ answer, changed, owner, complete }: Props) {
   )
 }
 
-/** Everything that waits, in one sentence whose parts lead to their sections. */
-function Counts({ answer, hasMissing }: { answer: TodayAnswer; hasMissing: boolean }) {
+type CountsProps = { answer: TodayAnswer; hasMissing: boolean; owner: string | null }
+
+/** Everything that waits, in one sentence whose parts lead to their sections, in their order. */
+function Counts({ answer, hasMissing, owner }: CountsProps) {
   const { decisions, summaries, old_figures: old, birthdays, missing } = answer
+  const coming = ['birthdays', birthdays.total, countOf(birthdays.total, 'birthday', 'birthdays')] as const
   const all: readonly (readonly [anchor: TodayAnchor, count: number, words: string])[] = [
     ['decisions', decisions.total, `${countOf(decisions.total, 'change needs', 'changes need')} your decision`],
+    ...(owner === null ? [coming] : []),
     ['summaries', summaries.total, `${countOf(summaries.total, 'AI summary', 'AI summaries')} to review`],
     ['figures', old.total, `old values in ${countOf(old.total, 'household', 'households')}`],
-    ['birthdays', birthdays.total, countOf(birthdays.total, 'birthday', 'birthdays')],
+    ...(owner === null ? [] : [coming]),
     [
       'missing',
       hasMissing ? missing.documents : 0,
@@ -164,13 +178,14 @@ function sentence(phrases: readonly string[]): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function Decisions({ decisions }: { decisions: TodayAnswer['decisions'] }) {
+function Decisions({ decisions, owner }: { decisions: TodayAnswer['decisions']; owner: string | null }) {
   const connectionId = useConnection().id
   return (
     <TodaySection
       title="Needs your decision"
       anchor="decisions"
       many="changes"
+      whose={whoseOf(owner)}
       section={decisions}
       keyOf={({ id }) => id}
     >
@@ -202,6 +217,7 @@ function Summaries({ summaries, owner }: { summaries: TodayAnswer['summaries']; 
       title="AI summaries to review"
       anchor="summaries"
       many="summaries"
+      whose={whoseOf(owner)}
       section={summaries}
       aside={
         <ListLink resource="document-summaries" search={{ filters, sort: 'created_at.desc' }}>
@@ -244,6 +260,7 @@ function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: st
       title="Values over a year old"
       anchor="figures"
       many="households"
+      whose={whoseOf(owner)}
       section={old}
       about={
         <>
@@ -290,12 +307,13 @@ function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: st
   )
 }
 
-function Birthdays({ birthdays }: { birthdays: TodayAnswer['birthdays'] }) {
+function Birthdays({ birthdays, owner }: { birthdays: TodayAnswer['birthdays']; owner: string | null }) {
   return (
     <TodaySection
       title="Birthdays in the next 30 days"
       anchor="birthdays"
       many="birthdays"
+      whose={whoseOf(owner)}
       section={birthdays}
       keyOf={({ individual }) => individual.id}
     >
@@ -323,8 +341,6 @@ function Birthdays({ birthdays }: { birthdays: TodayAnswer['birthdays'] }) {
 
 /** Households in the section about changes. */
 const mostChanged = 50
-
-type Whose = 'mine' | 'firm'
 
 /** The page with its choice in the address, so that Back and a new window show the same households. */
 const screen = {

@@ -7,17 +7,21 @@ import { Section } from '../../components/Section.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import classes from './today.module.css'
 
+export type Whose = 'mine' | 'firm'
+
 /** A section's part of the address. */
 export type TodayAnchor = 'decisions' | 'summaries' | 'figures' | 'changes' | 'birthdays' | 'missing'
 
-/** Lines of a section before "Show all". */
-const fewLines = 6
+/** Lines of a section before "Show all": fewer of the whole firm, whose page is an overview. */
+const fewLines = { mine: 6, firm: 3 }
 
 type TodaySectionProps<Line> = {
   title: string
   anchor: TodayAnchor
   /** The noun that the lines count, such as "households". */
   many: string
+  /** Of the whole firm, or of the user's own households. */
+  whose: Whose
   section: { lines: readonly Line[] /** Null if it is not known. */; total: number | null }
   /** A sentence about the section as a whole. */
   about?: ReactNode
@@ -33,6 +37,7 @@ export function TodaySection<Line>({
   title,
   anchor,
   many,
+  whose,
   section,
   about,
   aside,
@@ -41,7 +46,7 @@ export function TodaySection<Line>({
 }: TodaySectionProps<Line>) {
   const [all, setAll] = useState(false)
   const { lines, total } = section
-  const shown = all ? lines : lines.slice(0, fewLines)
+  const shown = all ? lines : lines.slice(0, fewLines[whose])
   return (
     <Section title={title} anchor={anchor} {...(total === null ? {} : { count: total })} aside={aside}>
       {about ? <p className={classes.about}>{about}</p> : null}
