@@ -8,8 +8,18 @@ import {
   type TextLine,
 } from './placed.ts'
 
+/** The heading of a group, which a page that begins within the group repeats. */
+type Heading = { texts: readonly TextLine[]; top: number; height: number }
+
 /** A part that stays together on a page: a line of kinds, or of cards with the heading of their group. */
-type Row = { top: number; bottom: number; groups: readonly PlacedGroup[]; kinds: readonly PlacedKind[] }
+type Row = {
+  top: number
+  bottom: number
+  groups: readonly PlacedGroup[]
+  kinds: readonly PlacedKind[]
+  /** Null for the first row of a group, which has it already. */
+  repeated: Heading | null
+}
 
 /** From one lane to the next, and from a lane's last row to its edge, in pixels. */
 const gap = 16
@@ -17,7 +27,7 @@ const pad = 10
 
 /**
  * A structure with its lanes below each other as pages of at most a height, in pixels: people first, and the legend below the lanes of each. A lane that goes
- * on has its name and its sum again. What is alone higher than a page has a page of its own.
+ * on has its name and its sum again, a group its heading. What is alone higher than a page has a page of its own.
  */
 export function pagesOf(layout: StructureLayout, most: number): StructureLayout[] {
   const lanesEnd = Math.max(layout.top, ...layout.lanes.map(({ y, height }) => y + height))
@@ -33,7 +43,8 @@ export function pagesOf(layout: StructureLayout, most: number): StructureLayout[
     const head = (rows[0]?.top ?? lane.y) - lane.y
     let taken: Row[] = []
     let isContinued = false
-    const heightOf = (some: readonly Row[]) => head + ((some.at(-1)?.bottom ?? 0) - (some[0]?.top ?? 0)) + pad
+    const heightOf = (some: readonly Row[]) =>
+      head + (some[0]?.repeated?.height ?? 0) + ((some.at(-1)?.bottom ?? 0) - (some[0]?.top ?? 0)) + pad
     const close = () => {
       const page = pages.length - 1
       const y = (ends[page] ?? 0) === 0 ? 0 : (ends[page] ?? 0) + gap
@@ -70,6 +81,10 @@ export function pagesOf(layout: StructureLayout, most: number): StructureLayout[
   })
 }
 
+/** A heading of which a part was on the page before. */
+const continued = (texts: readonly TextLine[]): TextLine[] =>
+  texts.map((one, at) => (at === texts.length - 1 ? { ...one, text: `${one.text}, continued` } : one))
+
 const down = (texts: readonly TextLine[], dy: number): TextLine[] => texts.map((text) => ({ ...text, y: text.y + dy }))
 
 /** The height of a heading's first line above its baseline. */
@@ -78,40 +93,45 @@ const ascent = 15
 function rowsOf({ groups, kinds }: PlacedLane): Row[] {
   const lines = [...Map.groupBy(kinds, ({ y }) => y)].map(([top, own]): Row => {
     const bottoms = own.flatMap((kind) => [kind.y + kind.height, ...kind.cards.map(({ y, height }) => y + height)])
-    return { top, bottom: Math.max(...bottoms), groups: [], kinds: own }
+    return { top, bottom: Math.max(...bottoms), groups: [], kinds: own, repeated: null }
   })
-  const cards = groups.flatMap(({ texts, cards: all }) =>
-    [...Map.groupBy(all, ({ y }) => y)].map(([y, own], at): Row => {
-      const heading = at === 0 ? texts : []
-      const bottom = Math.max(...own.map((card) => card.y + card.height))
-      return {
-        top: Math.min(y, ...heading.map((text) => text.y - ascent)),
-        bottom,
-        groups: [{ texts: heading, cards: own }],
+  const cards = groups.flatMap(({ texts, cards: all }) => {
+    const rows = [...Map.groupBy(all, ({ y }) => y)]
+    const first = rows[0]?.[0] ?? 0
+    const top = Math.min(first, ...texts.map((text) => text.y - ascent))
+    const repeated = texts.length === 0 ? null : { texts: continued(texts), top, height: first - top }
+    return rows.map(
+      ([y, own], at): Row => ({
+        top: at === 0 ? top : y,
+        bottom: Math.max(...own.map((card) => card.y + card.height)),
+        groups: [{ texts: at === 0 ? texts : [], cards: own }],
         kinds: [],
-      }
-    }),
-  )
+        repeated: at === 0 ? null : repeated,
+      }),
+    )
+  })
   return [...lines, ...cards]
 }
 
 type Part = { y: number; height: number; head: number; isContinued: boolean }
 
 function partOf(lane: PlacedLane, rows: readonly Row[], { y, height, head, isContinued }: Part): PlacedLane {
-  const dy = y + head - (rows[0]?.top ?? 0)
+  const repeated = rows[0]?.repeated ?? null
+  const dy = y + head + (repeated?.height ?? 0) - (rows[0]?.top ?? 0)
   const move = (card: PlacedCard) => moveCard(card, 0, dy)
   const texts = down(lane.texts, y - lane.y)
-  const last = texts.length - 1
+  const headings = repeated ? [{ texts: down(repeated.texts, y + head - repeated.top), cards: [] }] : []
   return {
     ...lane,
     ...{ y, height },
-    texts: isContinued
-      ? texts.map((one, at) => (at === last ? { ...one, text: `${one.text}, continued` } : one))
-      : texts,
+    texts: isContinued ? continued(texts) : texts,
     total: down(lane.total, y - lane.y),
-    groups: rows.flatMap(({ groups }) =>
-      groups.map((group) => ({ texts: down(group.texts, dy), cards: group.cards.map(move) })),
-    ),
+    groups: [
+      ...headings,
+      ...rows.flatMap(({ groups }) =>
+        groups.map((group) => ({ texts: down(group.texts, dy), cards: group.cards.map(move) })),
+      ),
+    ],
     kinds: rows.flatMap(({ kinds }) =>
       kinds.map((kind) => ({
         ...kind,

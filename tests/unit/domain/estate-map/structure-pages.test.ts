@@ -76,6 +76,33 @@ test('the pages of a structure fit their height, have every entity and person on
   )
 })
 
+test('a group that goes on has its heading again on the next page', () => {
+  const map = mapOf(18, 0)
+  const entities = map.entities.map((one) => ({ ...one, kind: 'REVOCABLE_TRUST', in_estate_status: 'in_estate' }))
+  const whole = layoutStructure({ ...map, entities }, options)
+  const pages = pagesOf(whole, 400)
+  const headings = whole.lanes.flatMap(({ groups }) =>
+    groups.map(({ texts }) => texts.map(({ text }) => text).join(' ')),
+  )
+  let repeated = 0
+  for (const { lanes } of pages) {
+    for (const lane of lanes) {
+      const [first, second] = lane.groups
+      // The heading is a group of its own only where it is repeated.
+      const words = first?.texts.map(({ text }) => text).join(' ') ?? ''
+      expect(headings).toContain(words.replace(/, continued$/, ''))
+      if (!words.endsWith(', continued')) continue
+      repeated += 1
+      const top = Math.min(...(second?.cards.map(({ y }) => y) ?? []))
+      for (const text of first?.texts ?? []) {
+        expect(text.y).toBeLessThan(top)
+        expect(text.y).toBeGreaterThan(Math.max(...lane.texts.map(({ y }) => y)))
+      }
+    }
+  }
+  expect(repeated).toBeGreaterThan(0)
+})
+
 test('a page of people alone has the whole words beside their last generation', () => {
   const whole = layoutStructure(mapOf(60, 14), { ...options, asKinds: true })
   const [people] = pagesOf(whole, whole.top + 20)
