@@ -247,8 +247,8 @@ type Props = {
 }
 
 /**
- * The page before a meeting: notes, changes, missing documents and old values, the next dates, the clients. Notes and dates that do not
- * exist share a few quiet words at its end.
+ * The page before a meeting: first what to speak about (notes, changes, missing documents and old values), and smaller what to look up (the
+ * next dates, the clients). Notes and dates that do not exist share a few quiet words at its end.
  */
 export function Brief({ detail, visit, isEditing, onAddNotes }: Props) {
   const { record, individuals, counts } = detail
@@ -259,27 +259,33 @@ export function Brief({ detail, visit, isEditing, onAddNotes }: Props) {
   const hasNotes = Boolean(record.notes)
   return (
     <div className={classes.brief} id="brief">
-      {record.notes && !isEditing ? <Notes text={record.notes} /> : null}
-      <SinceMeeting of={visit} />
-      <OpenPoints detail={detail} />
-      {hasDates ? <NextDates dates={dates} undated={undated} people={individuals} count={counts.individuals} /> : null}
-      <Primaries people={record.primary_individuals ?? []} rows={individuals} />
-      {hasDates && (hasNotes || isEditing) ? null : (
-        <div className={classes.empty}>
-          {hasNotes || isEditing ? null : (
-            <p>
-              {onAddNotes ? (
-                <Button variant="subtle" size="compact-sm" ml={-8} onClick={onAddNotes}>
-                  Add notes
-                </Button>
-              ) : (
-                <Quiet>No notes.</Quiet>
-              )}
-            </p>
-          )}
-          {hasDates ? null : <p>{noDates}</p>}
-        </div>
-      )}
+      <div className={classes.first}>
+        {record.notes && !isEditing ? <Notes text={record.notes} /> : null}
+        <SinceMeeting of={visit} />
+        <OpenPoints detail={detail} />
+      </div>
+      <div className={classes.further}>
+        {hasDates ? (
+          <NextDates dates={dates} undated={undated} people={individuals} count={counts.individuals} />
+        ) : null}
+        <Primaries people={record.primary_individuals ?? []} rows={individuals} />
+        {hasDates && (hasNotes || isEditing) ? null : (
+          <div className={classes.empty}>
+            {hasNotes || isEditing ? null : (
+              <p>
+                {onAddNotes ? (
+                  <Button variant="subtle" size="compact-sm" ml={-8} onClick={onAddNotes}>
+                    Add notes
+                  </Button>
+                ) : (
+                  <Quiet>No notes.</Quiet>
+                )}
+              </p>
+            )}
+            {hasDates ? null : <p>{noDates}</p>}
+          </div>
+        )}
+      </div>
     </div>
   )
 }
