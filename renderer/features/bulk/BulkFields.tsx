@@ -1,4 +1,5 @@
 import { SegmentedControl, Select, TextInput, UnstyledButton } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
 import { bulkClearedOnly, bulkFields } from '../../../shared/domain/bulk-fields.ts'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import type { BulkResource } from '../../../shared/ipc/bulk.ts'
@@ -123,17 +124,25 @@ function Text(props: FieldProps) {
 /** A link is to a user: no other link can be changed in bulk. */
 const controls: Partial<Record<Field['kind'], typeof Text>> = { flag: FlagChoice, choice: OneOf, link: OneOf }
 
-/** The new values for all selected records. A field left untouched is not changed in any record. */
+const clearedTitle = 'Can only be cleared'
+
+/** A field's group: what is chosen, the address, other texts. */
+function groupOf(field: string): string {
+  const known = writtenFields.get(field)
+  if (known?.together === 'address') return 'Address'
+  return controls[known?.kind ?? 'text'] ? 'Choices' : 'Texts'
+}
+
+/** The new values for all selected records, in groups. A field left untouched is not changed in any record. */
 export function BulkFields({ resource, wanted, problems, ...rest }: Props) {
-  const fields = [
-    ...bulkFields[resource].map((field) => ({
-      field,
-      Control: controls[writtenFields.get(field)?.kind ?? 'text'] ?? Text,
-    })),
-    ...bulkClearedOnly[resource].map((field) => ({ field, Control: ClearChoice })),
-  ]
-  return (
-    <Fields>
+  const set = bulkFields[resource].map((field) => ({
+    ...{ field, group: groupOf(field) },
+    Control: controls[writtenFields.get(field)?.kind ?? 'text'] ?? Text,
+  }))
+  const cleared = bulkClearedOnly[resource].map((field) => ({ field, group: clearedTitle, Control: ClearChoice }))
+  const groups = [...Map.groupBy([...set, ...cleared], ({ group }) => group)]
+  return groups.map(([group, fields]) => (
+    <Group key={group} title={groups.length > 1 ? group : null}>
       {fields.map(({ field, Control }) => (
         <div
           key={field}
@@ -146,6 +155,17 @@ export function BulkFields({ resource, wanted, problems, ...rest }: Props) {
           <Control {...rest} field={field} value={wanted[field]} problem={problems[field]} />
         </div>
       ))}
-    </Fields>
+    </Group>
+  ))
+}
+
+function Group({ title, children }: { title: string | null; children: ReactNode }) {
+  const id = useId()
+  if (title === null) return <Fields>{children}</Fields>
+  return (
+    <section aria-labelledby={id} className={classes.group}>
+      <h3 id={id}>{title}</h3>
+      <Fields>{children}</Fields>
+    </section>
   )
 }

@@ -268,6 +268,7 @@ function Summary({ detail }: { detail: Detail }) {
       resource="document-summaries"
       detail={detail}
       title={record.display_name}
+      wide
       tags={record.entry_mode === 'AI_AUTO' ? <Tag accent>AI-generated</Tag> : null}
       edit={{ reason, editing }}
     >

@@ -185,6 +185,7 @@ function Document({ detail }: { detail: Detail }) {
       resource="documents"
       detail={detail}
       title={record.name}
+      wide
       primary={
         file ? (
           <span className={classes.next}>

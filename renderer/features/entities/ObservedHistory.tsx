@@ -411,8 +411,12 @@ const columnsOf = ({ first, seqs, onCompare }: Options): readonly GridColumn<Cha
     width: 120,
     cell: (seen) => (
       <>
-        <CalendarDate date={seen.effective_date} /> <CompareButton seen={seen} seqs={seqs} onCompare={onCompare} />{' '}
-        {seen.own ? <Tag accent>Logged on this computer</Tag> : null}
+        <CalendarDate date={seen.effective_date} /> <CompareButton seen={seen} seqs={seqs} onCompare={onCompare} />
+        {seen.own ? (
+          <div className={classes.ownTag}>
+            <Tag accent>Logged on this computer</Tag>
+          </div>
+        ) : null}
       </>
     ),
   },
