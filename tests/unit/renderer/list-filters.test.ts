@@ -12,7 +12,13 @@ import {
 } from '../../../renderer/features/records/columns.tsx'
 import { type Filter, filterProblem } from '../../../shared/domain/filter-rules.ts'
 import { sayFilter } from '../../../shared/domain/filter-words.ts'
-import { addedColumns, type ListColumn, listColumns, sortColumns } from '../../../shared/ipc/list-columns.ts'
+import {
+  addedColumns,
+  filterColumns,
+  type ListColumn,
+  listColumns,
+  sortColumns,
+} from '../../../shared/ipc/list-columns.ts'
 
 describe('the columns of each list', () => {
   it.each([
@@ -116,6 +122,24 @@ describe('a filter while it is made', () => {
     expect(fromDraft(toDraft({ column: 'x', operator: 'is', values: [true] }), { kind: 'boolean' }).values).toEqual([
       true,
     ])
+  })
+
+  it('takes amounts as people say them in every column of money', () => {
+    const money = Object.values(filterColumns).flatMap((columns) =>
+      Object.entries<ListColumn>(columns).filter(([id, { kind }]) => /value|amount/.test(id) && kind === 'number'),
+    )
+    expect(money.length).toBeGreaterThanOrEqual(6)
+    for (const [id, column] of money) {
+      for (const [typed, value] of [
+        ['14M', 14_000_000],
+        ['$13.99m', 13_990_000],
+        ['250k', 250_000],
+      ] as const) {
+        const draft = { ...draftFor(id, column), values: [typed] }
+        expect(draftProblem(draft, column), `${id} ${typed}`).toBeNull()
+        expect(fromDraft(draft, column)).toEqual({ column: id, operator: 'at_least', values: [value] })
+      }
+    }
   })
 
   /** The filter that keeps only rows with this value; null if the action is not offered. */
