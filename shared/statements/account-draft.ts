@@ -11,6 +11,8 @@ export type Entry = {
   /** Number of the table in the file, and of the part of the account: more than one where the file names the account again. */
   table: number
   segment: number
+  /** Number of the run of rows of the account, between rows of other accounts. */
+  visit: number
   name: string
   identifiers: Identifier[]
   /** US dollars. */
@@ -56,6 +58,8 @@ export type AccountDraft = {
   empty: RefusedRow[]
   /** How often a title names the account. */
   segments: number
+  /** How often rows of the account follow those of another one. */
+  visits: number
 }
 
 /** An exact decimal as text with all of its digits, at least two decimal places. */

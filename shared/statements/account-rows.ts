@@ -46,7 +46,7 @@ export function finishAccount(
   }
   const leave = ({ row, text }: { row: number; text: string }, why: string) => options.leftOut.push({ row, text, why })
   const wait = ({ row, text }: Entry, why: string) => options.waiting.push({ row, text, why })
-  const steps = [takeParts, takeLots, takeRepeats, takeCash]
+  const steps = [takeParts, takeTwice, takeLots, takeRepeats, takeCash]
   const parts: Parts = { draft, ask, leave, wait }
   let entries: readonly Entry[] = draft.entries
   for (const step of steps) entries = step(entries, parts)
@@ -68,11 +68,10 @@ export function finishAccount(
   const isTied = statedTotal !== null && decimalString(sumOf(rows)) === statedTotal.value
   if (first && !isTied) {
     const sum = accrued.reduce((all, one) => add(all, one.accrued ?? zero), zero)
-    const of = accrued.length === 1 ? first.name : `${accrued.length} holdings`
     const why = 'It stands in a column of its own: the account’s total may count it or not.'
     // A row of the file may state the sum of the column.
     if (!lines.some(({ value }) => value === decimalString(sum)))
-      lines.push({ row: first.row, name: `Accrued interest of ${of}`, value: decimalString(sum), why })
+      lines.push({ row: first.row, name: 'Accrued interest', value: decimalString(sum), why })
   }
   return {
     account: {
@@ -146,6 +145,39 @@ function takeParts(entries: readonly Entry[], { draft, ask, leave, wait }: Parts
   return entries.filter(({ segment }) => segment === chosen)
 }
 
+/** Asks about an account all of whose rows come a second time, in whatever order: the file has it twice, or it holds all of that twice. */
+function takeTwice(entries: readonly Entry[], { draft, ask, leave, wait }: Parts): readonly Entry[] {
+  const holdings = entries.filter(({ why }) => why === null)
+  const half = holdings.length / 2
+  const [above, below] = [holdings.slice(0, half), holdings.slice(half)]
+  const [last, next] = [above.at(-1), below[0]]
+  if (last === undefined || next === undefined || last.segment !== next.segment) return entries
+  const marks = (rows: readonly Entry[]) => rows.map((one) => `${idOf(one)} ${decimalString(one.amount)}`).toSorted()
+  const before = marks(above)
+  // Without rows of another account in between, one security twice may be two positions, such as in cash and on margin.
+  const isApart = last.visit !== next.visit
+  if ((new Set(before).size < 2 && !isApart) || before.join('\n') !== marks(below).join('\n')) return entries
+  const from = isApart ? entries.findIndex(({ visit }) => visit === next.visit) : entries.indexOf(next)
+  const second = entries.slice(from)
+  const [again = next] = second
+  const answer = ask({
+    id: 'parts',
+    rows: second.map(({ row }) => row),
+    column: null,
+    text: `From row ${again.row} on, the rows of this account are those before once more.`,
+    choices: [
+      { value: 'first', label: 'It is the same account again: count its rows once' },
+      { value: 'all', label: 'They are further holdings: count all of them' },
+    ],
+  })
+  if (answer === 'all') return entries
+  for (const entry of second)
+    answer === null ? wait(entry, 'It may repeat a row above.') : leave(entry, 'It repeats a row above.')
+  const end = draft.entries.indexOf(again)
+  draft.totals = draft.totals.filter(({ after }) => after <= end)
+  return entries.slice(0, from)
+}
+
 const isLotName = (name: string): boolean =>
   name === '' || /^(?:(?:tax )?lots?\b.*|(?:acquired|purchased|bought)\b.*|[\d/.-]+)$/i.test(name)
 const lotDetail = /^(?:tax lot|lots?|details?|closed lot|order|trade|execution)$/
@@ -162,11 +194,8 @@ function takeLots(entries: readonly Entry[], { ask, leave, wait }: Parts): reado
       leave(parent, 'It is a lot of a position, which is counted as a whole.')
       continue
     }
-    const lots: Entry[] = []
-    for (let next = entries[at]; next !== undefined && isLotOf(next, parent); next = entries[at]) {
-      lots.push(next)
-      at++
-    }
+    const lots = lotsBelow(entries, at, parent)
+    at += lots.length
     if (lots.length === 0) {
       kept.push(parent)
       continue
@@ -220,6 +249,19 @@ function takeLots(entries: readonly Entry[], { ask, leave, wait }: Parts): reado
     }
   }
   return kept
+}
+
+/** The rows below a position that may be its lots. A row that names the security again above rows without a name is a position of its own. */
+function lotsBelow(entries: readonly Entry[], at: number, parent: Entry): Entry[] {
+  const lots: Entry[] = []
+  const isNamed = (entry: Entry) => entry.identifiers.length > 0
+  for (let next = entries[at]; next !== undefined; next = entries[at + lots.length]) {
+    const last = lots.at(-1)
+    if (!isLotOf(next, parent) || (last !== undefined && isNamed(next) && !isNamed(last))) break
+    if (last !== undefined && isNamed(last) && !isNamed(next)) return lots.slice(0, -1)
+    lots.push(next)
+  }
+  return lots
 }
 
 function isLotOf(entry: Entry, parent: Entry): boolean {

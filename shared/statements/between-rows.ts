@@ -27,7 +27,11 @@ export function isHeading(row: SheetRow): boolean {
 export function isAboutAccount(row: SheetRow): boolean {
   const [label = '', value = '', name = '', ...more] = filledIn(row)
   if (value === '' || more.length > 0 || (row.cells[0] ?? '').trim() !== label) return false
-  if (accountInPair(label, value) !== null || /^(?:reference|base|account) currency$/i.test(label)) return true
+  if (
+    accountInPair(label, value) !== null ||
+    /^(?:(?:reference|base|account) currency|(?:referenz|basis|konto)?w[aä]hrung)\s*:?$/i.test(label)
+  )
+    return true
   return (
     name === '' &&
     (valueWords.test(label) || isCashName(label) || isMarginName(label)) &&

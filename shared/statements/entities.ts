@@ -177,10 +177,13 @@ function digest(text: string): string {
 
 const idOf = ({ file, account }: MappedAccount): string => `${file.id}.${digest(account.key)}`
 
+/** The end of an account's number. One that a spreadsheet shortened has lost its end: what is left tells accounts apart. */
+const endOf = (number: string): string => (number === '' || /E\+\d+$/i.test(number) ? number : `…${number.slice(-3)}`)
+
 /** An account in words, without its whole number. */
 export function accountWords({ file, account }: MappedAccount): string {
-  const end = account.number.slice(-3)
-  const number = end === '' ? '' : ` …${end}`
+  const end = endOf(account.number)
+  const number = end === '' ? '' : ` ${end}`
   return account.name === null
     ? `the account${number} in “${file.name}”`
     : `“${account.name}”${number} in “${file.name}”`
@@ -270,7 +273,7 @@ function findRecords(
 
 /** A known account in words, without its whole number. */
 export const recordWords = ({ name, number }: KnownAccount): string =>
-  `${name === null ? 'the account' : `“${name}”`} …${number.slice(-3)}`
+  `${name === null ? 'the account' : `“${name}”`} ${endOf(number)}`.trimEnd()
 
 /** Accounts with common records, and the ids of these records. */
 function groupByRecords(

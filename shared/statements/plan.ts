@@ -71,7 +71,7 @@ export function planBatch(input: BatchInput): BatchPlan {
     ]
   })
   const items = drafts.flatMap((draft) => draft.items)
-  const unknown = items.filter(({ asset }) => asset === null)
+  const unknown = items.filter(({ asset, of }) => asset === null && isRead(of))
   const { classes, questions } = classify(unknown, {
     ...input,
     seen: unknown.length === 0 ? [] : drafts.flatMap(seenIn),
@@ -90,6 +90,10 @@ export function planBatch(input: BatchInput): BatchPlan {
     atOnce: plans.flatMap(({ state, entity }) => (state === 'at-once' ? [entity.id] : [])),
   }
 }
+
+/** False while questions of the file or the account are open: its rows may be other securities, or none, once these are answered. */
+const isRead = ({ file, account }: MappedAccount): boolean =>
+  file.statement.questions.length === 0 && account.questions.length === 0
 
 /** Assets that prove the asset class of their security. */
 const seenIn = ({ items, carried }: EntityDraft): Target[] => [
@@ -138,11 +142,6 @@ function planAccount(
   else warnings.push(...words.slice(0, mostListed).map((text) => ({ kind: 'refused' as const, text })))
   if (tie.stated === null) problems.push('The file states no total: type the account’s total from the statement.')
   else if (!tie.ties) problems.push('The rows come to another total than the statement.')
-  const again = repeatedFrom(account)
-  if (again !== null)
-    problems.push(
-      `From row ${again} on, its rows repeat those before: the account may be in the file twice. Leave it out, or get a file that has it once.`,
-    )
   for (const row of account.rows) {
     const title = row.name || row.identifiers[0]?.value || ''
     if (title === '') problems.push(`Row ${row.row} has no name.`)
@@ -167,15 +166,6 @@ function planAccount(
 }
 
 const mostListed = 20
-
-/** The row from which all holdings of an account come a second time, in the same order and with the same values; null if they do not. */
-function repeatedFrom({ rows }: StatementAccount): number | null {
-  const half = rows.length / 2
-  if (half < 2 || !Number.isInteger(half)) return null
-  const marks = rows.map(({ name, identifiers, value }) => JSON.stringify([name, identifiers, value]))
-  const isRepeated = marks.slice(half).every((mark, at) => mark === marks[at])
-  return isRepeated && new Set(marks).size > 1 ? (rows[half]?.row ?? null) : null
-}
 
 /** An exact decimal as a JSON number; null if that would change a digit. */
 function asNumber(value: string): number | null {
@@ -226,7 +216,8 @@ function planEntity(draft: EntityDraft, options: EntityOptions): EntityPlan {
     ...unnamed(kept),
   ]
   const unclassified = kept.filter(({ asset_class_id }) => asset_class_id === null).length
-  if (unclassified > 0) problems.push(`${countOf(unclassified, 'holding needs', 'holdings need')} an asset class.`)
+  if (unclassified > 0 && accounts.every(isRead))
+    problems.push(`${countOf(unclassified, 'holding needs', 'holdings need')} an asset class.`)
   const warnings = warningsOf(draft, { ...options, as_of, total, assets })
   const isBlocked = problems.length > 0 || draft.isOpen
   return {

@@ -172,7 +172,15 @@ type OfxFile = {
 function readAccount(statement: OfxElement, file: OfxFile): void {
   const title = accountInCell(textOf(childOf(statement, 'INVACCTFROM'), 'ACCTID'))
   const known = [...file.accounts.keys()].find(({ number }) => number === title.number)
-  const draft: AccountDraft = known ?? { ...title, entries: [], totals: [], refused: [], empty: [], segments: 0 }
+  const draft: AccountDraft = known ?? {
+    ...title,
+    entries: [],
+    totals: [],
+    refused: [],
+    empty: [],
+    segments: 0,
+    visits: 0,
+  }
   draft.segments++
   const asked = file.accounts.get(draft) ?? []
   file.accounts.set(draft, asked)
@@ -284,6 +292,7 @@ const entryOf = (
     text: `${name} · ${decimalString(amount)}`,
     table: 1,
     segment: draft.segments,
+    visit: draft.segments,
     name,
     amount,
     kind,

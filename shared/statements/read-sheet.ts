@@ -1,14 +1,14 @@
 import { add, type Decimal, zero } from '../domain/money.ts'
 import { isAnswered } from '../tables/conversion.ts'
 import type { Answers, Question } from '../tables/doubts.ts'
-import { findTables, type Table } from '../tables/find-tables.ts'
+import { findTables, rowText, type Table } from '../tables/find-tables.ts'
 import { type SheetRow, textIn } from '../tables/split.ts'
 import { isLabelledTotal } from '../tables/totals.ts'
 import type { AccountDraft } from './account-draft.ts'
 import { finishAccount } from './account-rows.ts'
 import { answersByScope, keyOf, scopeOf } from './answers.ts'
 import { datesIn, readAsOf } from './as-of.ts'
-import { isAboutAccount, isHeading } from './between-rows.ts'
+import { filledIn, isAboutAccount, isHeading } from './between-rows.ts'
 import { isBankList, isStatementHeader } from './columns.ts'
 import { type ReadGroup, readGroups } from './groups.ts'
 import type { StatementSheet } from './source.ts'
@@ -27,19 +27,23 @@ export function readSheet(sheet: StatementSheet, { name, answers, today }: Optio
   const isBetween = (row: SheetRow) => isHeading(row) || isAboutAccount(row)
   const header =
     ofFile.header === undefined ? {} : { headerRow: ofFile.header === 'none' ? null : Number(ofFile.header) }
-  const found = findTables(sheet, {
+  const tables = findTables(sheet, {
     ...{ isKnownHeader: isStatementHeader, isAside: isLabelledTotal, isBetween, answers: ofFile },
     ...header,
   })
-  const groups = readGroups(sheet, found.tables, of)
-  const other = whyOther(groups, found.tables)
-  if (other) return other
+  const read = readGroups(sheet, tables.tables, of)
+  const other = whyOther(read, tables.tables)
+  const isList = sheet.rows.some((row) => filledIn(row).length > 2)
+  if (other && isList) return other
+  // A few lines of text may say that an account is empty.
+  const [found, groups] = other ? [asTitles(sheet), []] : [tables, read]
   const questions: Question[] = found.questions.map((question) =>
     question.id === 'short-rows' ? { ...question, id: `rows:${question.rows[0] ?? 0}` } : question,
   )
   for (const group of groups)
     questions.push(...group.questions.map((question) => ({ ...question, id: `${group.scope}${question.id}` })))
   const walk = walkRows(sheet, { found, groups, questions, of })
+  if (other && !areEmptied(walk.drafts)) return other
   const whole = wholeSum(walk.drafts)
   const accounts = walk.drafts.map((draft) =>
     finishAccount(draft, {
@@ -113,6 +117,22 @@ export function readSheet(sheet: StatementSheet, { name, answers, today }: Optio
 }
 
 const byRow = <Row extends { row: number }>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => a.row - b.row)
+
+const asTitles = ({ rows }: StatementSheet): ReturnType<typeof findTables> => ({
+  ...{ tables: [], refused: [], questions: [] },
+  leftOut: rows.map((row) => ({ row: row.row, text: rowText(row), why: 'It is about the file or the account.' })),
+})
+
+/** True for accounts without any row whose stated value is nothing: an export of an emptied account has no table of holdings. */
+const areEmptied = (drafts: readonly AccountDraft[]): boolean =>
+  drafts.length > 0 &&
+  drafts.every(
+    ({ number, entries, refused, empty, totals }) =>
+      number !== '' &&
+      entries.length + refused.length + empty.length === 0 &&
+      totals.length > 0 &&
+      totals.every(({ amount }) => amount?.units === 0n),
+  )
 
 /** The kind of a file without a table of holdings; null if it has one. */
 function whyOther(groups: readonly ReadGroup[], tables: readonly Table[]): OtherFile | null {

@@ -59,11 +59,12 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     const key = account.number !== '' && !account.isMasked ? account.number : `${account.number}\t${named ?? ''}`
     let draft = byNumber.get(key)
     if (draft === undefined) {
-      draft = { ...account, name: named, entries: [], totals: [], refused: [], empty: [], segments: 1 }
+      draft = { ...account, name: named, entries: [], totals: [], refused: [], empty: [], segments: 1, visits: 1 }
       byNumber.set(key, draft)
       walk.drafts.push(draft)
     } else {
       if (isTitle && draft !== current) draft.segments++
+      if (draft !== current) draft.visits++
       draft.name ??= named
     }
     if (isTitle) pendingName = null
@@ -387,7 +388,8 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
   ): Entry {
     walk.owners.set(row.row, owner)
     return {
-      ...{ row: row.row, at: row, text: rowText(row), table, segment: owner.segments, name, amount },
+      ...{ row: row.row, at: row, text: rowText(row), table, name, amount },
+      ...{ segment: owner.segments, visit: owner.visits },
       ...{ identifiers: [], kind: null, isCash: false, isInCashTable: false, why: null },
       ...{ quantity: null, detail: '', acquired: '', accrued: null, converted: null },
     }
@@ -432,7 +434,9 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       return null
     }
     const isLost = (at: number) => at >= 0 && cellState(textIn(row, at)).is === 'lost'
-    const lostAt = [nameAt, idAt].find(isLost)
+    // A row with a name does without an identifier that a spreadsheet damaged.
+    const isNamed = nameWithoutMarks(words.name) !== '' || identifiers.length > 0
+    const lostAt = isLost(nameAt) ? nameAt : isLost(idAt) && !isNamed ? idAt : undefined
     if (lostAt !== undefined) {
       const state = cellState(textIn(row, lostAt))
       if (state.is === 'lost') return no(lostAt, state.cause, state.next_step)
@@ -460,7 +464,8 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     const accrued = accruedAt < 0 ? null : amountForm(textIn(row, accruedAt))
     const accruedText = accrued && decimalText(accrued.digits, 'point')
     return {
-      ...{ row: row.row, at: row, text, table, segment: owner.segments, name, identifiers, amount: dollars },
+      ...{ row: row.row, at: row, text, table, name, identifiers, amount: dollars },
+      ...{ segment: owner.segments, visit: owner.visits },
       kind: kind ?? (isCash ? 'cash' : isMarginName(name) ? 'margin' : null),
       isCash: isCash || (kind !== null && isCashName(kind)),
       isInCashTable: group.is === 'cash',

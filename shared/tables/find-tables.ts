@@ -66,7 +66,7 @@ export function findTables(sheet: Sheet, given: FindTablesOptions): FoundTables 
   if (headerRow === null) return withoutHeader(rows, options)
   if (headerRow !== undefined) {
     const at = rows.findIndex(({ row }) => row === headerRow)
-    if (at >= 0) return divide(rows, [at], [], options)
+    if (at >= 0) return divide(rows, withRepetitions(rows, at), [], options)
   }
   const sections = readSections(rows, options)
   if (sections) return sections
@@ -74,7 +74,15 @@ export function findTables(sheet: Sheet, given: FindTablesOptions): FoundTables 
   if (found.length > 0) return divide(rows, found, [], options)
   const proposed = proposeHeader(rows)
   if (proposed === null) return withoutHeader(rows, options)
-  return divide(rows, [proposed], [headerQuestion(rows, proposed)], options)
+  return divide(rows, withRepetitions(rows, proposed), [headerQuestion(rows, proposed)], options)
+}
+
+/** A header and the rows below it that are the same: an export may name the columns of each part. */
+function withRepetitions(rows: readonly SheetRow[], header: number): number[] {
+  const first = rows[header]
+  if (first === undefined || filledIn(first).length < 2) return [header]
+  const text = rowText(first)
+  return [...rows.entries()].flatMap(([at, row]) => (at >= header && rowText(row) === text ? [at] : []))
 }
 
 /** `pieces`: numbers of refused rows of one cell, which may be the rest of the row above them. */

@@ -22,7 +22,7 @@ type Rule = readonly [ColumnMeaning['is'], number, RegExp]
 
 /** In this order: what is not the value first, since "Total gain" or "Cost value" contain words of the value. */
 const rules: readonly Rule[] = [
-  ['not-value', 0, /%|\bper ?cent(?:age)?\b|\bpct\b|\bweight\b|\ballocation\b/],
+  ['not-value', 0, /%|\bper ?cent(?:age)?\b|\bpct\b|\bweight\b|\ballocation\b|\banteil\b|\bgewicht(?:ung)?\b/],
   [
     'not-value',
     0,
@@ -31,29 +31,29 @@ const rules: readonly Rule[] = [
   [
     'not-value',
     0,
-    /\bcost\b|\bbasis\b|\bbook\b|\bpurchase\b|\bpaid\b|\binvested\b|\boriginal\b|\bcommitments?\b|\bcommitted\b|\bcalled\b/,
+    /\bcost\b|\bbasis\b|\bbook\b|\bpurchase\b|\bpaid\b|\binvested\b|\boriginal\b|\bcommitments?\b|\bcommitted\b|\bcalled\b|\b(?:einstand|anschaffung)s?\w*/,
   ],
   [
     'not-value',
     0,
-    /\bprices?\b|\bquote\b|\bclos(?:e|ing)\b(?! (?:value|balance))|\blast\b|\bper (?:share|unit)\b|\bunit value\b|\bnav\b(?!.*\btotal\b)/,
+    /\bprices?\b|\bquote\b|\bclos(?:e|ing)\b(?! (?:value|balance))|\blast\b|\bper (?:share|unit)\b|\bunit value\b|\bnav\b(?!.*\btotal\b)|\bkurs(?:datum)?\b/,
   ],
   [
     'not-value',
     0,
-    /\bquantity\b|\bqty\b|\bshares?\b|\bunits?\b|\bpar\b|\bface\b|\bnumber of\b|\bcontracts\b|\bmult(?:iplier)?\b/,
+    /\bquantity\b|\bqty\b|\bshares?\b|\bunits?\b|\bpar\b|\bface\b|\bnumber of\b|\bcontracts\b|\bmult(?:iplier)?\b|\banzahl\b|\bnominal\w*|\bstuck\b|\bbestand\b/,
   ],
   [
     'not-value',
     0,
-    /\bincome\b|\byield\b|\binterest\b|\baccrued\b|\bdividends?\b|\bcoupon\b|\brates?\b|\bfees?\b|\bcommissions?\b|\bmargin\b|\bprincipal\b|\btax\b/,
+    /\bincome\b|\byield\b|\binterest\b|\baccrued\b|\bdividends?\b|\bcoupon\b|\brates?\b|\bfees?\b|\bcommissions?\b|\bmargin\b|\bprincipal\b|\btax\b|\b(?:march|stuck)zins(?:en)?\b/,
   ],
   [
     'not-value',
     0,
     /\bprior\b|\bprevious\b|\bbeginning\b|\bopening\b|\bstart(?:ing)?\b|\blast (?:month|quarter|year)\b|\byesterday\b/,
   ],
-  ['currency', 0, /^(?:currency|ccy|curr|cur|currency code|local currency|base currency)$/],
+  ['currency', 0, /^(?:currency|ccy|curr|cur|currency code|local currency|base currency|whg|wahrung)$/],
   ['account_name', 0, /\b(?:account|acct) (?:name|title|type|registration)\b|^registration$/],
   ['account_number', 0, /^(?:account|acct)(?: ?(?:number|no|nr|id|#))?$|^(?:account|acct) ?#$/],
   [
@@ -63,35 +63,49 @@ const rules: readonly Rule[] = [
   ],
   ['identifier', 2, /^(?:symbol|ticker|symbol ?\/ ?cusip|ticker symbol|symbol or cusip)$/],
   ['identifier', 3, /^(?:cusip|cusip number)$/],
-  ['identifier', 4, /^(?:isin|sedol|figi|wkn)$/],
+  ['identifier', 4, /^(?:isin|sedol|figi|wkn|valor(?:en ?(?:nummer|nr))?)$/],
   [
     'value',
     1,
     /\b(?:market|mkt|current|fair|ending|end|closing|position|total|net asset|appraised|estimated)\b.*\b(?:value|val|worth)\b/,
   ],
   ['value', 1, /^(?:value|market value|mv|mkt value)(?: (?:in )?(?:usd|us dollars))?$/],
-  ['value', 2, /\b(?:value|val|worth)\b/],
+  ['value', 1, /\b(?:kurs|markt|depot|gesamt|verkehrs)wert\b/],
+  ['value', 2, /\b(?:value|val|worth|wert)\b/],
   [
     'value',
     3,
     /^(?:(?:current|ending|closing|total|account) )?(?:balance|amount)(?: (?:in )?(?:usd|\$))?$|^(?:usd|us dollars|total)$/,
   ],
   ['class', 1, /\basset (?:class|category|type)\b/],
-  ['class', 2, /\b(?:class|category|security type|investment type|product type|sector|type|discipline|strategy)\b/],
+  [
+    'class',
+    2,
+    /\b(?:anlageklasse|anlagekategorie|class|category|security type|investment type|product type|sector|type|discipline|strategy)\b/,
+  ],
   [
     'name',
     1,
-    /\b(?:description|security name|investment name|asset name|holding name|fund name|security description|display name)\b/,
+    /\b(?:bezeichnung|description|security name|investment name|asset name|holding name|fund name|security description|display name)\b/,
   ],
-  ['name', 2, /^(?:name|asset|holding|investment|security|position|fund|issuer|property|item)s?$/],
+  [
+    'name',
+    2,
+    /^(?:name|asset|holding|investment|security|position|fund|issuer|property|item|titel|wertpapier|wertschrift)s?$/,
+  ],
   ['name', 3, /\b(?:name|asset|holding|investment|security|position|fund)s?\b/],
 ]
+
+/** Words for the currency in which a holding is traded. */
+const ownCurrency = /\b(?:local|native|(?:position|security|instrument|trad(?:e|ing)) (?:currency|ccy)|whg|wahrung)\b/
 
 const dates = /\bdate\b|^as of$|\bsettle(?:ment|d)?\b|\bacquired\b|\bmaturity\b/
 
 /** The meaning of a column's name. Names such as `Mkt Val (Market Value)` are read with and without the parentheses. */
 export function meaningOf(header: string): ColumnMeaning {
   const whole = header
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[_\s]+/g, ' ')
     .trim()
@@ -106,8 +120,9 @@ export function meaningOf(header: string): ColumnMeaning {
   const forms = [outside, inside, whole].map((text) => text.replace(/[^a-z0-9%#$&/ ]+/g, ' ').trim())
   for (const [is, rank, pattern] of rules) {
     if (!forms.some((text) => pattern.test(text) || pattern.test(text.replace(/\$/g, '').trim()))) continue
-    // Of two columns of values, the one in dollars is meant.
-    const penalty = is === 'value' && currency !== null && currency !== 'USD' ? 10 : 0
+    // Of two columns of values, the one in dollars is meant, not the one in each holding's own currency.
+    const isOther = currency === null ? ownCurrency.test(whole) : currency !== 'USD'
+    const penalty = is === 'value' && isOther ? 10 : 0
     const bonus = is === 'value' && currency === 'USD' ? 0.5 : 0
     return { is, rank: rank + penalty - bonus, currency: is === 'value' ? currency : null }
   }

@@ -149,7 +149,9 @@ export class FirmState {
           assetClassNamed(this.firm.market.find(({ id }) => id === key)?.assetClass ?? 'Cash').id
         // Interest that is accrued and lines that are pending are cash.
         const areLines = question.rows.every((ref) =>
-          find(ref)?.judged.account.lines.some(({ row, name }) => row === ref.row && name === question.name),
+          find(ref)?.judged.account.lines.some(
+            ({ row, name }) => row === ref.row && fold(name) === fold(question.name),
+          ),
         )
         const classes = new Set(areLines ? [assetClassNamed('Cash').id] : truths.map(ofTruth))
         const [only] = classes

@@ -41,6 +41,17 @@ Grand Total,,,,2912.20
     expect(statement.asOf.date).toBe('2026-10-30')
   })
 
+  it('without a table where the file says that the account is worth nothing, and not where it says less', () => {
+    const text = (value: string) =>
+      `Position Statement for 217-704875 (NG FAMILY TRUST) on 8/31/26 16:05:00\n\nNet Liquidating Value,${value}\n`
+    const statement = statementIn(text('$0.00'))
+    expect(valuesOf(statement)).toEqual([['217-704875', '0.00']])
+    expect([statement.asOf.date, questionsOf(statement)]).toEqual(['2026-08-31', []])
+    expect(rowsIn(statement)).toEqual([1, 3])
+    for (const other of [text('$12.00'), text('N/A'), 'Position Statement for 217-704875 on 8/31/26\n'])
+      expect(readBytes('positions.csv', Buffer.from(other))).toMatchObject({ is: 'other' })
+  })
+
   it('in a table of accounts with their values, and in pairs of label and value', () => {
     const summary = `Account Summary
 Account,Net Account Value,Total Gain $,Cash Purchasing Power
@@ -157,7 +168,7 @@ Dividends receivable,,,3.00,
     expect(linesOf(statement)).toEqual([
       ['Sale of XYZ', '55.00'],
       ['Dividends receivable', '3.00'],
-      ['Accrued interest of US Treasury Note', '1.25'],
+      ['Accrued interest', '1.25'],
     ])
     expect(valuesOf(statement)).toEqual([['U998877', null, '1880.40', '98.50']])
     expect(statement.accounts[0]?.rows.map(({ kind }) => kind)).toEqual(['Equities', 'Fixed Income'])
@@ -221,6 +232,102 @@ X100200300,912828XX9,,,79,TREASURY,10,13.00
       ['symbol LARX', 'cusip 517000456', 'isin US5170004567', 'custodian 77'],
       ['custodian 78'],
       ['cusip 912828XX9', 'custodian 79'],
+    ])
+  })
+})
+
+describe('rows that a spreadsheet or a program of a custodian changed', () => {
+  it('count by their name where the identifier is a number without its last digits', () => {
+    const statement = statementIn(`Account,Symbol,CUSIP,Description,Quantity,Market Value
+X100200300,,4.67E+32,CEDAR FALLS GO 3.375%,95000,91241.52
+X100200300,NGH,9.44E+03,NORTHGATE HOLDINGS,10,1880.40
+X100200300,,4.67E+32,,10,12.00
+`)
+    const [account] = statement.accounts
+    expect(account?.rows.map(({ name, identifiers }) => [name, identifiers.map(({ value }) => value)])).toEqual([
+      ['CEDAR FALLS GO 3.375%', []],
+      ['NORTHGATE HOLDINGS', ['NGH']],
+    ])
+    expect(account?.refused).toMatchObject([{ row: 4, cause: expect.stringContaining('last digits are lost') }])
+  })
+
+  it('are positions of their own where lots are below each of two positions in one security', () => {
+    const statement = statementIn(`ACCOUNT 0030508-01 SMITH FAMILY TRUST
+ASSET DESCRIPTION,CUSIP,PAR/SHARES,ACQUIRED,FEDERAL TAX COST,PRICE,MARKET VALUE
+SABLE CORP,007950E04,30,,300.00,98.29,2948.70
+,,10,01/02/2026,100.00,,982.90
+,,20,05/08/2025,200.00,,1965.80
+SABLE CORP,007950E04,3,,30.00,98.29,294.87
+,,1,11/01/2025,10.00,,98.29
+,,2,05/14/2025,20.00,,196.58
+MARLOWE CORP,57337A101,1,,1.00,5.00,5.00
+MARLOWE CORP,57337A101,2,,2.00,5.00,10.00
+,,1,11/01/2025,1.00,,5.00
+,,1,05/14/2025,1.00,,5.00
+TOTAL,,,,,,3258.57
+`)
+    expect(ids(statement)).toEqual([])
+    expect(valuesOf(statement)).toEqual([['0030508-01', '3258.57', '2948.70', '294.87', '5.00', '10.00']])
+  })
+
+  it('are asked about where all rows of an account come twice, in any order and below rows of others', () => {
+    const text = (again: string) => `Account,Name,Symbol,Quantity,Market Value
+X100200300,Northgate,NGH,10,1880.40
+X100200300,Larch,LARX,10,1012.20
+X100200300,Pending Activity,,,-5.00
+Y200300400,Marlowe,MAR,1,3.00
+${again}`
+    const twice = text(
+      'X100200300,Pending Activity,,,-5.00\nX100200300,Larch,LARX,10,1012.20\nX100200300,Northgate,NGH,10,1880.40\n',
+    )
+    expect(ids(statementIn(twice))).toEqual(['parts'])
+    const once = [
+      ['X100200300', null, '1880.40', '1012.20'],
+      ['Y200300400', null, '3.00'],
+    ]
+    expect(valuesOf(statementIn(twice))).toEqual(once)
+    expect(valuesOf(answered(twice, 'first'))).toEqual(once)
+    expect(linesOf(answered(twice, 'first'))).toHaveLength(1)
+    expect(answered(twice, 'first').leftOut.map(({ row }) => row)).toEqual([1, 6, 7, 8])
+    expect(valuesOf(answered(twice, 'all'))[0]).toHaveLength(6)
+    expect(ids(statementIn(text('X100200300,Larch,LARX,10,1012.20\n')))).toEqual([])
+    const single = 'Account,Name,Symbol,Quantity,Market Value\nX100200300,Northgate,NGH,10,1880.40\n'
+    expect(ids(statementIn(`${single}X100200300,Northgate,NGH,10,1880.40\n`))).toEqual([])
+    expect(ids(statementIn(`${single}Y200300400,Marlowe,MAR,1,3.00\nX100200300,Northgate,NGH,10,1880.40\n`))).toEqual([
+      'parts',
+    ])
+  })
+
+  it('of a German export are read by the names of their columns, which each account repeats', () => {
+    const header = 'Valor;ISIN;Bezeichnung;Anzahl/Nominal;Whg;Kurs;Einstandswert USD;Kurswert Whg;Kurswert USD;Anteil'
+    const account = (number: string) => `Depotauszug per 31.08.2026
+Depot-Nr.;${number};MUSTER FAMILY TRUST
+Referenzwährung;USD
+
+${header}
+8686370;US74222A1043;Larch International;3.129,653;USD;106,17;225.947,18;332.275,26;332.275,26;80,00%
+8289673;DE0021140A17;Glenrock Namen-Aktien;333;EUR;337,67;71.964,23;70.711,44;83.068,82;20,00%
+;;Gesamtvermögen;;;;;;415.344,08;100,00%
+
+`
+    const statement = statementIn(account('054.653787.91') + account('097.986962.96'))
+    expect(questionsOf(statement)).toEqual([])
+    expect(statement.accounts.flatMap(({ refused }) => refused)).toEqual([])
+    expect(valuesOf(statement)).toEqual([
+      ['054.653787.91', '415344.08', '332275.26', '83068.82'],
+      ['097.986962.96', '415344.08', '332275.26', '83068.82'],
+    ])
+    expect(statement.accounts[1]?.rows[1]?.name).toBe('Glenrock Namen-Aktien')
+  })
+
+  it('below a header of unknown words that is repeated are no records', () => {
+    const header = 'Aa,Bb,Cc,Dd'
+    const text = `${header}\nNGH,NORTHGATE,10,1880.40\nLARX,LARCH,10,1012.20\n${header}\nMAR,MARLOWE,1,3.00\n`
+    const statement = statementIn(text)
+    const [question] = questionsOf(statement)
+    expect(question?.id).toBe('header')
+    expect([...statement.leftOut, ...statement.waiting].filter(({ row }) => row === 4)).toMatchObject([
+      { why: 'It repeats the names of the columns.' },
     ])
   })
 })

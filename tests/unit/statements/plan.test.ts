@@ -353,16 +353,6 @@ describe('several accounts of one entity', () => {
     expect(answered.assets[1]?.carried).toEqual({ account: '55509876', as_of: '2026-10-15' })
   })
 
-  it('are not logged where all rows of one come a second time, though the total is that of both', () => {
-    const again = [ngh, larx].map((each, at) => ({ ...each, row: 14 + at }))
-    const twice = account('55501234', [ngh, larx, ...again], { total: '281446.98' })
-    const { state, problems, body } = only({ ...month, files: [file([twice])] })
-    expect([state, body]).toEqual(['blocked', null])
-    expect(problems.join()).toContain('From row 14 on, its rows repeat those before')
-    const once = account('55501234', [ngh, larx, ...again.toReversed()], { total: '281446.98' })
-    expect(only({ ...month, files: [file([once])] }).problems.join()).not.toContain('repeat')
-  })
-
   it('ask whether an account whose number cannot be read is the one of last time, whatever it holds now', () => {
     const lost = account('4.94981E+11', [ngh], { total: '18804.00', isMasked: true })
     const world = {
