@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import classes from './form-dialog.module.css'
 import { ErrorState } from './States.tsx'
 
 type Confirm = {
@@ -48,7 +49,7 @@ export function FormDialog({ title, size, onClose, cancel = {}, confirm, error, 
       <form noValidate onSubmit={submit} className="column">
         {children}
         <ErrorState error={error} />
-        <Group justify={beside ? 'space-between' : 'flex-end'}>
+        <Group justify={beside ? 'space-between' : 'flex-end'} className={classes.actions ?? ''}>
           {beside}
           <Group>
             <Button variant="default" onClick={onClose} data-autofocus={cancel.hasFocus || undefined}>

@@ -371,10 +371,10 @@ test('Space shows a row’s key facts beside the list, and the focus stays in th
   const nameAt = (row: number) => names[row]?.trim().split('\n').at(-1) ?? ''
   await households.cell(0, 0).focus()
   await page.keyboard.press('Space')
-  await expect(list(page).preview.getByRole('heading')).toHaveText(nameAt(0))
+  await expect(list(page).preview.getByRole('heading', { level: 2 })).toHaveText(nameAt(0))
   await expect(households.cell(0, 0)).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(list(page).preview.getByRole('heading')).toHaveText(nameAt(1))
+  await expect(list(page).preview.getByRole('heading', { level: 2 })).toHaveText(nameAt(1))
   await page.keyboard.press('Escape')
   await expect(list(page).preview).toHaveCount(0)
   await expect(households.cell(1, 0)).toBeFocused()

@@ -323,7 +323,7 @@ function columnsOf(onForget: (id: string) => void, withOwn: boolean): GridColumn
             </Button>
           </span>
         ) : (
-          'Valuations'
+          <span className={classes.source}>Valuations</span>
         ),
     },
   ]

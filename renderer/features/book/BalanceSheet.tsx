@@ -76,7 +76,9 @@ function BarLine({ bar, zero }: { bar: Bar; zero: number }) {
   )
 }
 
-function Matrix({ bars, classes: drawn }: Bars) {
+/** The bars as figures; an estate status of which nothing is valued has no column. */
+function Matrix({ bars: all, classes: drawn }: Bars) {
+  const bars = all.filter(({ segments }) => segments.length > 0)
   return (
     <div className="scroll-x">
       <table className={classes.matrix} aria-label="Recorded value by asset class and estate status">
