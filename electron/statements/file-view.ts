@@ -20,7 +20,7 @@ type View = Pick<KnownFile, 'decisions' | 'custodian' | 'answers' | 'read'>
 
 /** A statement as a file's page shows it. */
 export function viewOf(statement: Statement, { decisions, custodian, answers, read }: View): StatementFileReading {
-  const { layout, asOf, questions, answered, refused, leftOut, waiting, tables } = statement
+  const { layout, asOf, questions, answered, refused, tables } = statement
   const ids = new Set(
     [...answered, ...questions, ...statement.accounts.flatMap((each) => each.questions)].map(({ id }) => id),
   )
@@ -45,6 +45,7 @@ export function viewOf(statement: Statement, { decisions, custodian, answers, re
       sum: decimalDollars(sumOf(account.rows)),
       lines: linesOf(account, decisions),
       refused: account.refused.slice(0, mostNamed).map(refusedRow),
+      refused_count: account.refused.length,
       questions: account.questions.map(named),
     })),
     questions: questions.map(named),
@@ -54,13 +55,10 @@ export function viewOf(statement: Statement, { decisions, custodian, answers, re
       ...{ scope, header_row: headerRow, headers: headers.map(cut), uses, is },
     })),
     refused: refused.slice(0, mostNamed).map(refusedRow),
-    left_out: [...leftOut, ...waiting].slice(0, mostNamed).map((row) => ({ ...row, text: cut(row.text) })),
-    refused_count: refused.length,
-    left_out_count: leftOut.length + waiting.length,
-    tables_left_out: statement.tablesLeftOut,
     other_sheets: (read?.otherSheets ?? []).map(({ name, isHidden }) => ({ name, is_hidden: isHidden })),
     reads_hidden_sheets: read?.readsHidden ?? false,
     rows_in: statement.rowsIn,
+    counts: countTaken(statement),
     is_ready: statement.isReady,
   }
 }
@@ -101,6 +99,15 @@ export function takenRows(statement: Statement): Map<number, Omit<FileRow, 'row'
   return taken
 }
 
+/** The number of rows of each use; together they are all rows with content. */
+function countTaken(statement: Statement): StatementFileReading['counts'] {
+  const counts: StatementFileReading['counts'] = { ...noRows }
+  for (const { taken } of takenRows(statement).values()) counts[taken] += 1
+  return counts
+}
+
+const noRows = { holding: 0, line: 0, total: 0, 'left-out': 0, refused: 0, waiting: 0 }
+
 /** A row as it is in the file, with what it was taken for. */
 export const rowView = (
   { row, cells }: Pick<SheetRow, 'row' | 'cells'>,
@@ -111,14 +118,18 @@ export const rowView = (
   ...(taken.get(row) ?? { account: null, value: null, taken: 'left-out', words: '' }),
 })
 
-/** The positions and balances of an OFX file as rows. */
-export const positionRows = (statement: Statement): Pick<SheetRow, 'row' | 'cells'>[] =>
-  statement.accounts
-    .flatMap(({ number, rows, lines }) => [
-      ...rows.map(({ row, name, identifiers, kind, value }) => ({
-        row,
-        cells: [number, name, identifiers.map((one) => one.value).join(' '), kind ?? '', value],
-      })),
-      ...lines.map(({ row, name, value }) => ({ row, cells: [number, name, '', '', value] })),
-    ])
-    .toSorted((a, b) => a.row - b.row)
+/** The positions and balances of an OFX file as rows, with those that are left out or cannot be read. */
+export function positionRows({ accounts, ...others }: Statement): Pick<SheetRow, 'row' | 'cells'>[] {
+  const { refused, leftOut, waiting } = others
+  const rows = accounts.flatMap(({ number, rows, lines, refused: ofAccount }) => [
+    ...rows.map(({ row, name, identifiers, kind, value }) => ({
+      row,
+      cells: [number, name, identifiers.map((one) => one.value).join(' '), kind ?? '', value],
+    })),
+    ...lines.map(({ row, name, value }) => ({ row, cells: [number, name, '', '', value] })),
+    ...ofAccount.map(({ row, text }) => ({ row, cells: [number, text, '', '', ''] })),
+  ])
+  for (const { row, text } of [...refused, ...leftOut, ...waiting]) rows.push({ row, cells: ['', text, '', '', ''] })
+  // A line of accrued interest has the row of its holding, and a stated total is left out as well.
+  return [...new Map(rows.toReversed().map((each) => [each.row, each])).values()].toSorted((a, b) => a.row - b.row)
+}

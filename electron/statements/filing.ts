@@ -132,7 +132,7 @@ function whatIsUnread({ read }: KnownFile, statement: Statement): string | null 
   if (refused > 0 || statement.waiting.length > 0) return 'It has rows that cannot be read.'
   const questions =
     statement.questions.length + statement.accounts.reduce((sum, each) => sum + each.questions.length, 0)
-  return questions > 0 ? 'It has questions that are open.' : null
+  return questions > 0 ? 'It has open questions.' : null
 }
 
 const plain = (number: string): string => number.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '')

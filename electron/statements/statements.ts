@@ -269,6 +269,9 @@ const concerns = (answerId: string, headers: ReadonlySet<string>): boolean => {
 const statementIn = ({ read }: KnownFile): Statement | null =>
   read?.reading.is === 'statement' ? read.reading.statement : null
 
+/** A valuation that was saved and is not at the service: the review decides about it again. */
+export const isReopened = ({ question }: ReadSource): boolean => question === 'other-latest' || question === 'refused'
+
 const isLeftOut = ({ decisions }: KnownFile, key: string): boolean => {
   const decision = decisions.accounts[key]
   return decision !== undefined && 'leaveOut' in decision
@@ -298,7 +301,8 @@ function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
     ...own,
     added_at: added_at ?? '',
     layout: statement ? (custodian ?? statement.layout.words) : null,
-    ...{ as_of, accounts: accounts.length, logged: taken.size, logged_at, tied: tied.length },
+    ...{ as_of, accounts: accounts.length, left_out: accounts.length - counted.length },
+    ...{ tied: tied.length, logged: counted.filter(({ key }) => taken.has(key)).length, logged_at },
     rows: accounts.reduce((sum, { rows }) => sum + rows.length, 0),
     questions: (statement?.questions.length ?? 0) + accounts.reduce((sum, { questions }) => sum + questions.length, 0),
     same_as: sameAs(known, all),

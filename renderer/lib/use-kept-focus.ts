@@ -25,10 +25,12 @@ const isFocusable = (element: Element): element is HTMLElement | SVGElement =>
 /** A button that is disabled only while its request runs. */
 const isWaiting = (element: Element) => element.isConnected && element.matches('[data-loading]')
 
-/** The first tab stop in a part of the screen, or that part itself. */
+/** The first tab stop in a part of the screen, or that part itself. A line may mark where the keyboard enters it. */
 function firstIn(around: Element | null): HTMLElement | SVGElement | null {
   if (around === null) return null
-  return [around, ...around.querySelectorAll(stops)].filter((one) => one.matches(stops)).find(isFocusable) ?? null
+  const entry = around.querySelector('[data-entry]')
+  const all = [entry, ...(entry?.querySelectorAll(stops) ?? []), around, ...around.querySelectorAll(stops)]
+  return all.filter((one): one is Element => one?.matches(stops) ?? false).find(isFocusable) ?? null
 }
 
 function placeOf(element: HTMLElement | SVGElement): Place {
@@ -82,6 +84,11 @@ function nearTo({ element, path }: Place): HTMLElement | SVGElement | null {
       const next = line?.isConnected ? firstIn(line) : null
       if (next !== null) return next
     }
+  // A section that is done, and is gone with its last line: the one that has its place now.
+  if (gone?.of.matches('section')) {
+    const now = gone.previous?.isConnected ? gone.previous.nextElementSibling : around.firstElementChild
+    if (now?.matches('section')) return firstIn(now.querySelector('[data-entry]')) ?? headingOf(now)
+  }
   // A control that stood directly beside it, as “Set…” beside “Remove…”.
   const beside = at === 1 ? [gone?.previous, gone?.next] : []
   for (const control of beside) if (control?.matches(stops) && isFocusable(control)) return control
@@ -93,7 +100,8 @@ function nearTo({ element, path }: Place): HTMLElement | SVGElement | null {
  * Keeps the keyboard's place on every screen. When the focused element is removed or disabled, which would leave the focus on the
  * window so that Tab starts at its top, the focus goes
  * 1. to the element from which the closed dialog, menu, toast or form was opened, or to the same one drawn again;
- * 2. to the next line of the list, the tab stop of the picture, the other button beside it, or the heading of what is now there.
+ * 2. to the next line of the list, the section that follows, the tab stop of the picture, the other button beside it, or the heading of what
+ *    is now there.
  *
  * While no screen is drawn at all, as when presenter mode begins, the heading of the next one gets the focus, and then the same control
  * once it is drawn, unless the user pressed something before. A button that is busy with its request gets the focus back afterwards. A click on an empty area keeps no place.

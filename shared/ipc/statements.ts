@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { writtenFile } from './exports.ts'
-import { leftOutRow, question, refusedRow } from './imports.ts'
+import { question, refusedRow } from './imports.ts'
 import { intakeIssue, maxIntakeFiles, maxIntakeRows } from './intake.ts'
 import { connectionId, idInput, nothing, ownId, procedure, undoOffer } from './procedure.ts'
 
@@ -59,7 +59,8 @@ const statementFile = z.strictObject({
   rows: count,
   /** Open questions of the file and of its accounts. */
   questions: count,
-  /** Accounts that tie, and accounts that are in a saved valuation. */
+  /** Accounts that the advisor left out; of the others, those that tie, and those that are in a saved valuation. */
+  left_out: count,
   tied: count,
   logged: count,
   /** When the last of it was saved, ISO 8601; null if nothing was. */
@@ -94,7 +95,9 @@ const readAccount = z.strictObject({
   /** The exact sum of its rows, without the lines. */
   sum: amount,
   lines: z.array(explainable),
+  /** At most 200. */
   refused: z.array(refusedRow),
+  refused_count: count,
   questions: z.array(question),
 })
 
@@ -125,17 +128,23 @@ const statementReading = z.strictObject({
       is: z.string(),
     }),
   ),
-  /** At most 200 of each. */
+  /** At most 200. */
   refused: z.array(refusedRow),
-  left_out: z.array(leftOutRow),
-  refused_count: count,
-  left_out_count: count,
-  tables_left_out: count,
   /** Sheets of a workbook that were not read: hidden ones, and those beyond the first 40. */
   other_sheets: z.array(z.strictObject({ name: z.string(), is_hidden: z.boolean() })),
   /** True if hidden sheets were read: the answer `hidden-sheets` is `read`. */
   reads_hidden_sheets: z.boolean(),
+  /** Rows of the file with content. */
   rows_in: count,
+  /** The same rows by their use. */
+  counts: z.strictObject({
+    holding: count,
+    line: count,
+    total: count,
+    'left-out': count,
+    refused: count,
+    waiting: count,
+  }),
   is_ready: z.boolean(),
 })
 

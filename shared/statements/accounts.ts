@@ -169,7 +169,8 @@ function ofWholeNumber(account: StatementAccount, { records, layout, firm }: Evi
     return { why, proposed: [own, ...others.filter(isThere)] }
   }
   if (numbered.length > 1) return { why: 'Several entities have its number as external ID.', proposed: numbered }
-  if (meant.length === 0) return { why: 'Its number is new here.', proposed: entitiesOf(records, firm).filter(isThere) }
+  if (meant.length === 0)
+    return { why: 'No account with this number was read before.', proposed: entitiesOf(records, firm).filter(isThere) }
   if (new Set(meant.map(({ entity_id }) => entity_id)).size > 1)
     return { why: 'Its number was confirmed for several entities.', proposed: before.filter(isThere) }
   const [entity] = before
@@ -186,8 +187,11 @@ function ofWholeNumber(account: StatementAccount, { records, layout, firm }: Evi
 function ofPartialNumber(account: StatementAccount, { records, layout, firm }: Evidence): Found {
   const proposed = entitiesOf(records, firm).filter(isThere)
   if (visiblePart(account) === '') return { why: 'The file does not name its number.', proposed }
-  const partly = (words: string): Found => ({ why: `Its number is not whole, and ${words}.`, proposed })
-  if (records.length === 0) return partly('new here')
+  const partly = (words: string): Found => ({
+    why: `The file shows only the end of its number, and ${words}.`,
+    proposed,
+  })
+  if (records.length === 0) return partly('no such account was read before')
   const named = records.filter((record) => isSameAccount(account, record) && record.layout === layout)
   if (named.length === 0) return partly('its name or layout differs from the last time')
   const alike = named.filter((record) => holdingsAgree(account.rows, record.assets))
@@ -222,6 +226,10 @@ function askShared(read: readonly Read[]): Read[] {
 
 type Firm = ReturnType<typeof indexFirm>
 
+/** How much it says that another account of the file is of the entity's household; a word that one entity has says 1. */
+const householdScore = 0.15
+/** How much it says that the account has exactly the entity's name. */
+const nameScore = 0.5
 /** A word of more entities than these says nothing about one of them. */
 const mostOfWord = 200
 
@@ -247,18 +255,28 @@ function indexFirm(entities: readonly EntityChoice[]) {
   return {
     byId: new Map(entities.map((entity) => [entity.id, entity])),
     byNumber: (number: string): EntityChoice[] => numbers.get(written(number)) ?? [],
-    /** By external id, then by the words of the account's name, rare words first, then the others of the file's households. */
+    /**
+     * By external id, then by the words of the account's name, of which a rare word says more than a common one. That another account of the
+     * file belongs to a household says less than the account's own name: one export often has several households.
+     */
     propose(account: Numbered, households: ReadonlySet<string>): string[] {
       const scores = new Map<EntityChoice, number>()
       const add = (entity: EntityChoice, score: number) => scores.set(entity, (scores.get(entity) ?? 0) + score)
       words ??= indexWords()
-      for (const word of new Set(wordsOf(account.name ?? ''))) {
+      const name = new Set(wordsOf(account.name ?? ''))
+      for (const word of name) {
         const named = words.get(word)
-        if (named && named.size <= mostOfWord) for (const entity of named) add(entity, 1 / named.size)
+        if (named && named.size <= mostOfWord) for (const entity of named) add(entity, 1 / (1 + Math.log2(named.size)))
       }
       for (const entity of there) {
         if (isNear(account, entity)) add(entity, 10)
-        if (households.has(entity.household.id)) add(entity, 0.5)
+        if (households.has(entity.household.id)) add(entity, householdScore)
+      }
+      // Common words, such as those of the kind, tell the entities of one family apart.
+      for (const entity of scores.keys()) {
+        const own = new Set(wordsOf(entity.name))
+        const common = [...own].filter((word) => name.has(word)).length
+        add(entity, (nameScore * common) / Math.max(1, own.size + name.size - common))
       }
       const sorted = [...scores].toSorted(([a, one], [b, other]) => other - one || (a.name < b.name ? -1 : 1))
       return sorted.slice(0, mostProposals).map(([{ id }]) => id)

@@ -417,21 +417,26 @@ function chooseUnread(
   const names = unread.slice(0, mostNames).map(({ asset }) => asset.display_name)
   const shown = `${names.join(', ')}${count > mostNames ? ` and ${count - mostNames} more` : ''}`
   const rest = count - likely.length
+  const them = count === 1 ? 'it' : `all ${count}`
+  const keep = { value: 'none', label: `Keep ${them}, and add the statement’s holdings` }
+  const replace = { value: 'all', label: `Replace ${them}: the statement has ${count === 1 ? 'it' : 'them'}` }
   const about = `${entity.id}:${current?.id ?? ''}:${digest(accounts.map(idOf).join(' '))}`
   const answer = ask({
     id: `unread:${about}`,
     rows: [],
     column: null,
     text:
-      `The current valuation of ${entity.name} has ${countOf(count, 'asset', 'assets')} that came from no statement: ${shown}. ` +
-      `${likely.length === 0 ? 'None of them seems' : `${likely.length} of them ${likely.length === 1 ? 'seems' : 'seem'}`} to be in this one.`,
+      `The current valuation of ${entity.name} has ${countOf(count, 'asset that was', 'assets that were')} not read from a statement: ${shown}. ` +
+      `This statement seems to have ${likely.length === 0 ? 'none' : likely.length} of them. What becomes of them?`,
+    // The likelier answer comes first.
     choices: [
       ...(likely.length > 0 && rest > 0
         ? [{ value: 'matching', label: `Replace the ${likely.length} that it seems to have, and keep ${rest}` }]
         : []),
-      ...(isFirst || rest === 0 ? [{ value: 'all', label: `Replace all ${count}: the statement has them` }] : []),
+      ...(likely.length === 0 ? [keep] : []),
+      ...(isFirst || rest === 0 ? [replace] : []),
       ...(count > 1 ? [{ value: 'each', label: 'Choose for each asset' }] : []),
-      { value: 'none', label: `Keep all ${count}, and add the statement’s holdings` },
+      ...(likely.length === 0 ? [] : [keep]),
     ],
   })
   const isChosen = ({ asset, isLikely }: { asset: Asset; isLikely: boolean }): boolean => {

@@ -121,7 +121,7 @@ export const screenWords = {
     rows: 'Rows of the file',
     notRead: 'Not read',
     ties: 'Ties to the cent',
-    logged: /Logged [A-Z]/,
+    approved: /Approved [A-Z]/,
     undone: /^\d valuations? undone$/,
     empty: 'No statements yet',
     difference: 'Difference:',

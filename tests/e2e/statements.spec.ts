@@ -148,7 +148,7 @@ test('three new accounts become valuations, and the second month of the same fil
     await screen.approve(name ?? '').click()
     await expect(screen.valuation(name ?? '')).toHaveCount(0)
   }
-  await expect(screen.files.first()).toContainText(words.statements.logged)
+  await expect(screen.files.first()).toContainText(words.statements.approved)
   await page.keyboard.press('g')
   await page.keyboard.press('o')
   await page.getByRole('button', { name: words.outbox.sendNowAny }).first().click()

@@ -16,10 +16,15 @@ export function ReasonedButton({ reason, onClick, children, variant = 'default',
         {children}
       </Button>
     )
-  const { size = 'xs', leftSection } = props
+  const { size = 'xs', leftSection, 'aria-label': name } = props
   return (
     <Hinted label={reason}>
-      <Button size={size} variant={variant} leftSection={leftSection} aria-disabled data-disabled>
+      <Button
+        {...{ size, variant, leftSection }}
+        aria-label={name === undefined ? undefined : `${name} (${reason})`}
+        aria-disabled
+        data-disabled
+      >
         {children}
         <span className="visually-hidden"> ({reason})</span>
       </Button>

@@ -11,10 +11,11 @@ const mostShown = 50
 
 type Entity = Pick<StatementReview['entities'][number]['entity'], 'id' | 'name'> & { household: { name: string } }
 
-const option = ({ id, name, household }: Entity) => ({
-  value: id,
-  label: household.name === '' ? name : `${name} · ${household.name}`,
-})
+/** An entity with its household: two families may have entities of the same name. */
+export const entityLabel = ({ name, household }: Pick<Entity, 'name' | 'household'>): string =>
+  household.name === '' ? name : `${name} · ${household.name}`
+
+const option = (entity: Entity) => ({ value: entity.id, label: entityLabel(entity) })
 
 type Props = {
   label: string

@@ -8,7 +8,7 @@ import { Section } from '../../components/Section.tsx'
 import { CalendarDate, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/connection.ts'
 import { Amount } from './Amount.tsx'
-import { EntitySelect } from './EntitySelect.tsx'
+import { EntitySelect, entityLabel } from './EntitySelect.tsx'
 import classes from './statements.module.css'
 import type { StatementActions } from './use-statements.tsx'
 
@@ -78,21 +78,23 @@ export function TieOut({
   }
   return (
     <div className={classes.tie}>
-      <span>
-        {countOf(tie.rows, 'row', 'rows')}: <Amount value={tie.sum} />
-      </span>
-      {tie.stated === null ? null : (
+      <div className={classes.sums}>
         <span>
-          {tie.is_typed ? 'Typed total' : 'Stated total'}: <Amount value={tie.stated} />
+          {countOf(tie.rows, 'row', 'rows')}: <Amount value={tie.sum} />
         </span>
-      )}
-      {tie.ties ? (
-        <span className={classes.good}>Ties to the cent</span>
-      ) : tie.difference === null ? null : (
-        <span className="negative">
-          Difference: <Amount value={tie.difference} />
-        </span>
-      )}
+        {tie.stated === null ? null : (
+          <span>
+            {tie.is_typed ? 'Typed total' : 'Stated total'}: <Amount value={tie.stated} />
+          </span>
+        )}
+        {tie.ties ? (
+          <span className={classes.good}>Ties to the cent</span>
+        ) : tie.difference === null ? null : (
+          <span className="negative">
+            Difference: <Amount value={tie.difference} />
+          </span>
+        )}
+      </div>
       {tie.lines.map((line) => (
         <Checkbox
           key={line.row}
@@ -165,13 +167,21 @@ export function AccountLine({ account, fileName, actions, isInside = false }: Li
       <p className={classes.why}>{why}</p>
       {state === 'left-out' ? null : (
         <>
-          <EntitySelect label={`Entity of ${name}`} proposals={proposals} chosen={entity} onChoose={map} />
+          <div data-entry>
+            <EntitySelect label={`Entity of ${name}`} proposals={proposals} chosen={entity} onChoose={map} />
+          </div>
           {state === 'ask' && proposals.length > 0 ? (
             <div className={`row ${classes.proposed}`}>
               <Quiet>Proposed:</Quiet>
               {proposals.slice(0, 3).map((one) => (
-                <Button key={one.id} variant="default" size="compact-sm" onClick={() => map(one.id)}>
-                  <RecordText>{one.name}</RecordText>
+                <Button
+                  key={one.id}
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`${entityLabel(one)}, for ${name}`}
+                  onClick={() => map(one.id)}
+                >
+                  <RecordText>{entityLabel(one)}</RecordText>
                 </Button>
               ))}
             </div>

@@ -251,11 +251,26 @@ type Props = Omit<LineProps, 'entity' | 'accounts'> & {
   accounts: readonly ReviewAccount[]
 }
 
+const order: readonly ReviewEntity['state'][] = ['reopened', 'blocked', 'looked-at', 'at-once']
+
+/** Entities that need a look first. Once shown, each keeps its place: an answer must not move the lines under the pointer. */
+function useInOrder(entities: readonly ReviewEntity[]): ReviewEntity[] {
+  const [places, setPlaces] = useState<readonly string[]>([])
+  const added = entities
+    .filter(({ entity }) => !places.includes(entity.id))
+    .toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+  const placed = entities
+    .filter(({ entity }) => places.includes(entity.id))
+    .toSorted((one, other) => places.indexOf(one.entity.id) - places.indexOf(other.entity.id))
+  // A next batch is sorted by itself.
+  if (added.length > 0) setPlaces([...(placed.length === 0 ? [] : places), ...added.map(({ entity }) => entity.id)])
+  return [...placed, ...added]
+}
+
 /** Valuations that approval would save; those that need a look come first. */
 export function ReviewEntities({ entities, accounts, reason, actions, ...others }: Props) {
+  const sorted = useInOrder(entities)
   if (entities.length === 0) return null
-  const order: readonly ReviewEntity['state'][] = ['reopened', 'blocked', 'looked-at', 'at-once']
-  const sorted = entities.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
   const atOnce = entities.filter(({ state }) => state === 'at-once')
   const why =
     reason ??

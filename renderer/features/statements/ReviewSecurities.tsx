@@ -15,7 +15,6 @@ type Security = StatementReview['securities'][number]
 type LineProps = {
   security: Security
   known: readonly KnownAssetClass[]
-  /** The class that was just chosen for another security of the same kind, and how many are of that kind. */
   onChoose: (keys: readonly string[], id: string) => void
   onAdd: (keys: readonly string[], typed: string) => void
 }
@@ -42,17 +41,19 @@ function SecurityLine({ security, known, onChoose, onAdd }: LineProps) {
         ))}
         {rows.length > mostRows ? <Quiet>and {rows.length - mostRows} more</Quiet> : null}
       </span>
-      <ClassField
-        label={`Asset class of ${name}`}
-        known={known}
-        chosen={null}
-        text=""
-        error={null}
-        inputClass={classes.classInput}
-        onChoose={({ id }) => onChoose(keys, id)}
-        onText={() => {}}
-        onAdd={(typed) => onAdd(keys, typed)}
-      />
+      <div data-entry>
+        <ClassField
+          label={`Asset class of ${name}`}
+          known={known}
+          chosen={null}
+          text=""
+          error={null}
+          inputClass={classes.classInput}
+          onChoose={({ id }) => onChoose(keys, id)}
+          onText={() => {}}
+          onAdd={(typed) => onAdd(keys, typed)}
+        />
+      </div>
     </li>
   )
 }

@@ -37,6 +37,7 @@ function AsOf({ file, reading: { as_of: asOf }, actions }: FileProps) {
         size="xs"
         type="date"
         label="Values as of"
+        error={asOf.date === null ? 'The file names no date.' : undefined}
         value={typed ?? asOf.date ?? ''}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onBlur={() => typed !== null && /^\d{4}-\d{2}-\d{2}$/.test(typed) && choose(typed)}
@@ -107,7 +108,7 @@ const accountColumns = (file: StatementFile): readonly GridColumn<Account>[] => 
     cell: (account) => (
       <>
         <RecordText>{accountName(account)}</RecordText>
-        {account.is_masked ? <Quiet> (number not whole)</Quiet> : null}
+        {account.is_masked && account.number !== '' ? <Quiet> (end of the number)</Quiet> : null}
       </>
     ),
   },
@@ -135,11 +136,13 @@ const accountColumns = (file: StatementFile): readonly GridColumn<Account>[] => 
     id: 'open',
     header: 'Open',
     width: 160,
-    cell: ({ questions, refused, lines }) => {
+    cell: ({ questions, refused_count: refused, lines, stated_total: stated, typed_total: typed }) => {
+      const uncounted = lines.filter(({ counted }) => !counted).length
       const parts = [
         questions.length > 0 && countOf(questions.length, 'question', 'questions'),
-        refused.length > 0 && countOf(refused.length, 'row refused', 'rows refused'),
-        lines.length > 0 && countOf(lines.length, 'line not counted', 'lines not counted'),
+        refused > 0 && countOf(refused, 'row cannot be read', 'rows cannot be read'),
+        uncounted > 0 && countOf(uncounted, 'line not counted', 'lines not counted'),
+        stated === null && typed === null && 'total asked',
       ].filter((part) => part !== false)
       return parts.length === 0 ? <Quiet>Nothing</Quiet> : <span className="warn">{parts.join(', ')}</span>
     },
@@ -223,11 +226,7 @@ function Reading({ file, reading, actions }: FileProps) {
       <Section title="Accounts" count={reading.accounts.length}>
         <RecordTable label="Accounts" columns={accountColumns(file)} rows={reading.accounts} keyOf={({ key }) => key} />
       </Section>
-      <RefusedRows
-        file={file}
-        refused={refused}
-        count={reading.refused_count + reading.accounts.reduce((sum, account) => sum + account.refused.length, 0)}
-      />
+      <RefusedRows file={file} refused={refused} count={reading.counts.refused} />
       <OtherSheets {...{ file, reading, actions }} />
       {reading.answered.length === 0 ? null : (
         <Section title="Answered" count={reading.answered.length}>

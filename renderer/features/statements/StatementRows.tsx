@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { formatCount } from '../../../shared/domain/counts.ts'
+import { countOf, formatCount } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { StatementFile, StatementFileReading } from '../../../shared/ipc/statements.ts'
 import { type ColumnUse, columnUses, type TableKind, tableKinds } from '../../../shared/statements/statement.ts'
@@ -41,6 +41,9 @@ const kindWords: Record<TableKind, string> = {
   transactions: 'Transactions',
   other: 'Something else',
 }
+
+/** Tables of which no row counts. */
+const isUnread = (kind: string): boolean => kind === 'transactions' || kind === 'other'
 
 const uses = columnUses.map((value) => ({ value, label: useWords[value] }))
 const kinds = tableKinds.map((value) => ({ value, label: kindWords[value] }))
@@ -84,7 +87,10 @@ export function StatementColumns({ tables, answers, onAnswer }: ColumnsProps) {
                   onChange={({ currentTarget }) => onAnswer(`${scope}is`, currentTarget.value)}
                 />
               ) : (
-                <span className="quiet">{kindWords[is as TableKind] ?? is}</span>
+                <span className="quiet">
+                  {kindWords[is as TableKind] ?? is}
+                  {isUnread(is) ? ', not read' : null}
+                </span>
               )}
             </div>
             <ul className={`plain-list ${classes.columns}`}>
@@ -93,7 +99,7 @@ export function StatementColumns({ tables, answers, onAnswer }: ColumnsProps) {
                 .map(({ header, at, use }) => {
                   const words = useWords[use as ColumnUse] ?? use
                   const name = header.trim() || `Column ${at + 1}`
-                  if (!opened && use === 'ignore') return null
+                  if (!opened && (use === 'ignore' || isUnread(is))) return null
                   return (
                     <li key={at}>
                       <span className="cut" title={name}>
@@ -163,6 +169,20 @@ function RawRow({ row, isWanted, width, account }: { row: Row; isWanted: boolean
   )
 }
 
+/** `5 rows with content: 2 holdings, 1 total, 2 left out.` Every row is in one of the numbers. */
+function rowsWords({ rows_in: all, counts }: StatementFileReading): string {
+  const parts = [
+    counts.holding > 0 && countOf(counts.holding, 'holding', 'holdings'),
+    counts.line > 0 &&
+      countOf(counts.line, 'line that counts only if you say so', 'lines that count only if you say so'),
+    counts.total > 0 && countOf(counts.total, 'total', 'totals'),
+    counts.waiting > 0 && `${formatCount(counts.waiting)} asked`,
+    counts.refused > 0 && `${formatCount(counts.refused)} that cannot be read`,
+    counts['left-out'] > 0 && `${formatCount(counts['left-out'])} left out`,
+  ]
+  return `${countOf(all, 'row', 'rows')} with content: ${parts.filter((part) => part !== false).join(', ')}.`
+}
+
 /** Every row of the file, with what it was taken for. The address may name one, which is then shown. */
 export function StatementRows({ file, reading }: { file: StatementFile; reading: StatementFileReading }) {
   const { row: asked } = useSearch({ strict: false }) as { row?: unknown }
@@ -192,9 +212,7 @@ export function StatementRows({ file, reading }: { file: StatementFile; reading:
   const to = Math.min(data.total, from + windowRows)
   return (
     <Section title="The file itself" count={data.total}>
-      <p className={classes.about}>
-        Each row as it is in the file, with what it was taken for. {formatCount(reading.rows_in)} rows have content.
-      </p>
+      <p className={classes.about}>Each row as it is in the file, with what it was taken for. {rowsWords(reading)}</p>
       <div className="scroll-x">
         <table className={classes.rows} aria-label="Rows of the file">
           <thead>

@@ -29,9 +29,11 @@ import { ReviewSecurities } from './ReviewSecurities.tsx'
 import classes from './statements.module.css'
 import { type StatementActions, useReview, useStatementActions, useStatementFiles } from './use-statements.tsx'
 
-/** The state of a file, in a few words. */
+/** The state of a file, in a few words. Whether its valuations were sent is in the outbox. */
 function FileState({ file }: { file: StatementFile }) {
-  const { state, questions, tied, logged, accounts, logged_at, removed_on, received, size } = file
+  const { state, questions, tied, logged, left_out: leftOut, logged_at, removed_on, received, size } = file
+  const counted = file.accounts - leftOut
+  const apart = leftOut === 0 ? null : <Quiet>, {leftOut} left out</Quiet>
   if (state === 'receiving') return <Quiet>{size === 0 ? 'Waiting' : `${formatBytes(received)} received`}</Quiet>
   if (state === 'reading') return <Quiet>Being read</Quiet>
   if (state === 'asks')
@@ -39,16 +41,23 @@ function FileState({ file }: { file: StatementFile }) {
   if (state === 'logged' && logged_at !== null)
     return (
       <>
-        Logged <Moment at={logged_at} />
+        Approved <Moment at={logged_at} />
+        {apart}
         {removed_on === null ? null : (
-          <Quiet>
-            , kept until <CalendarDate date={removed_on.slice(0, 10)} />
-          </Quiet>
+          <span className={`note ${classes.until}`}>
+            Kept until <CalendarDate date={removed_on.slice(0, 10)} />
+          </span>
         )}
       </>
     )
-  if (logged > 0) return <>{`${logged} of ${accounts} logged`}</>
-  return tied === accounts ? <>Ties to the cent</> : <span className="warn">{`${tied} of ${accounts} tie`}</span>
+  if (counted === 0) return <Quiet>{leftOut === 0 ? 'No accounts' : 'Left out'}</Quiet>
+  const words = logged > 0 ? `${logged} of ${counted} approved` : `${tied} of ${counted} tie`
+  return (
+    <>
+      {logged === 0 && tied === counted ? 'Ties to the cent' : <span className="warn">{words}</span>}
+      {apart}
+    </>
+  )
 }
 
 function SameAs({ file: { same_as: same } }: { file: StatementFile }) {
@@ -57,7 +66,7 @@ function SameAs({ file: { same_as: same } }: { file: StatementFile }) {
     <span className="warn">
       {' '}
       The same file as <RecordText>{same.file_name}</RecordText>
-      {same.logged_at === null ? '' : ', which was logged'}.
+      {same.logged_at === null ? '' : ', which was approved'}.
     </span>
   )
 }
@@ -77,7 +86,7 @@ const columnsOf = (actions: StatementActions): readonly GridColumn<StatementFile
     header: 'File',
     width: 200,
     cell: (file) => (
-      <>
+      <span className={classes.fileName}>
         <FileLink id={file.id} name={file.file_name} />
         {file.folder === '' ? null : (
           <Quiet>
@@ -86,14 +95,21 @@ const columnsOf = (actions: StatementActions): readonly GridColumn<StatementFile
           </Quiet>
         )}
         <SameAs file={file} />
-      </>
+      </span>
     ),
   },
   {
     id: 'layout',
     header: 'Taken for',
     width: 160,
-    cell: ({ layout }) => (layout === null ? <Absent /> : <RecordText>{layout}</RecordText>),
+    cell: ({ layout }) =>
+      layout === null ? (
+        <Absent />
+      ) : (
+        <span className={classes.layout}>
+          <RecordText>{layout}</RecordText>
+        </span>
+      ),
   },
   {
     id: 'as_of',
@@ -162,8 +178,8 @@ function Waiting({ waiting }: Pick<StatementReview, 'waiting'>) {
   const asked = waiting.filter(({ why }) => why !== 'It is being read.' && why !== 'It is being copied.')
   if (asked.length === 0) return null
   return (
-    <Section title="Asked about a whole file" count={asked.length}>
-      <ul className={`plain-list ${classes.items}`} aria-label="Asked about a whole file">
+    <Section title="Questions about files" count={asked.length}>
+      <ul className={`plain-list ${classes.items}`} aria-label="Questions about files">
         {asked.map(({ file_id: id, file_name: name, why }) => (
           <li key={id} className={classes.item}>
             <Link
@@ -187,10 +203,15 @@ function useLines() {
   const root = useRef<HTMLDivElement>(null)
   const move = (by: 1 | -1) => {
     const lines = [...(root.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
-    const at = lines.findLastIndex((line) => line === document.activeElement || line.contains(document.activeElement))
-    const to = at < 0 ? (by === 1 ? 0 : lines.length - 1) : Math.max(0, Math.min(lines.length - 1, at + by))
-    lines[to]?.focus()
-    lines[to]?.scrollIntoView({ block: 'nearest' })
+    const { activeElement } = document
+    const at = lines.findLastIndex((line) => line === activeElement || line.contains(activeElement))
+    // From a heading or a control between the lines, the next one is the first behind it.
+    const behind = (line: HTMLElement) =>
+      (activeElement?.compareDocumentPosition(line) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING
+    const next = at < 0 ? lines.findIndex(behind) : at + 1
+    const to = by === 1 ? (next < 0 ? 0 : next) : (at < 0 ? (next < 0 ? lines.length : next) : at) - 1
+    lines[Math.max(0, Math.min(lines.length - 1, to))]?.focus()
+    document.activeElement?.scrollIntoView({ block: 'nearest' })
   }
   const entityInFocus = () => document.activeElement?.closest<HTMLElement>('[data-entity]')?.dataset.entity ?? null
   return { root, move, entityInFocus }
@@ -341,8 +362,8 @@ export function StatementsPage() {
                   keyOf={({ id }) => id}
                 />
                 <p className={classes.about}>
-                  Files are encrypted on this computer. One of which everything is logged is removed after 30 days; what
-                  its valuations were read from stays.
+                  Files are encrypted on this computer. A file is removed 30 days after all of it was approved; its
+                  valuations, and what they were read from, stay.
                 </p>
               </Section>
             </>

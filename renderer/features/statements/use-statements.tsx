@@ -1,7 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { GraceLeft } from '../../components/undo/GraceLeft.tsx'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
@@ -9,6 +11,11 @@ import { useConnection } from '../../lib/connection.ts'
 
 export type Change = ContractInputs['statements']['answer']['change']
 type Approved = ContractOutputs['statements']['approve']
+type Offer = NonNullable<Approved['undo']>
+type Approvable = { entity: { id: string; name: string }; fingerprint: string }
+
+/** The longest time that the toast of an approval stays, in ms: as long as valuations wait by default. */
+const longestToastMs = 60_000
 
 /** Custodians' files, in the order in which they came in. */
 export function useStatementFiles() {
@@ -55,12 +62,25 @@ function sayUndone({ undone, sent }: ContractOutputs['statements']['undo']): voi
     message: (
       <>
         {undone.length > 0 ? <RecordText>{`Not sent: ${named(undone)}.`}</RecordText> : null}{' '}
-        {sent.length > 0 ? <RecordText>{`Already sent: ${named(sent)}.`}</RecordText> : null}
+        {sent.length > 0 ? <RecordText>{`Sent, or being sent: ${named(sent)}.`}</RecordText> : null}
       </>
     ),
     color: sent.length > 0 ? 'yellow' : 'blue',
     autoClose: sent.length > 0 ? false : 8000,
   })
+}
+
+const approvedToast = 'statements-approved'
+
+/** How long valuations wait before they are sent. The toast closes once none of them waits any more. */
+function UntilSent({ offer: { save_id, until }, connectionId }: { offer: Offer; connectionId: string }) {
+  const input = { connectionId, save_id }
+  const { data } = useQuery({ ...useApi().outbox.undoableUntil.queryOptions({ input }), staleTime: 0, gcTime: 0 })
+  const isOver = data?.until === null
+  useEffect(() => {
+    if (isOver) notifications.hide(approvedToast)
+  }, [isOver])
+  return <GraceLeft end={Date.parse(data?.until ?? until)} />
 }
 
 /** Decisions about files and what they become. Each refetches what is on screen. */
@@ -80,12 +100,23 @@ export function useStatementActions() {
     void undo.mutateAsync({ connectionId, save_id }).then(sayUndone, () => {
       // The error is shown where every failing mutation is.
     })
-  const sayApproved = ({ saved, refused, undo: offer }: Approved) => {
+  const sayApproved = ({ saved, refused, undo: offer }: Approved, entities: readonly Approvable[]) => {
     sayRefused(refused)
     if (saved.length === 0) return
+    const names = saved.flatMap(({ entity_id: id }) => entities.find(({ entity }) => entity.id === id)?.entity ?? [])
     const title = `${valuations(saved.length)} saved to the outbox`
-    if (offer !== null) toastUndo('statements-approved', { title }, () => takeBack(offer.save_id))
-    else notifications.show({ title, message: 'They are sent automatically.' })
+    const of = <RecordText>{named(names)}</RecordText>
+    if (offer === null) {
+      notifications.show({ title, message: of })
+      return
+    }
+    const text = (
+      <>
+        {of} · <UntilSent {...{ offer, connectionId }} />
+      </>
+    )
+    const left = Math.min(Math.max(0, Date.parse(offer.until) - Date.now()), longestToastMs)
+    toastUndo(approvedToast, { title, text }, () => takeBack(offer.save_id), left)
   }
   return {
     isApproving: approve.isPending,
@@ -93,10 +124,15 @@ export function useStatementActions() {
     answerReview: (id: string, text: string) => review.mutate({ connectionId, answers: { [id]: text } }),
     setClass: (keys: readonly string[], asset_class_id: string) =>
       setClass.mutate({ connectionId, keys: [...keys], asset_class_id }),
-    approve: (entities: readonly { entity: { id: string }; fingerprint: string }[]) => {
+    approve: (entities: readonly Approvable[]) => {
       if (entities.length === 0 || approve.isPending) return
       const input = entities.map(({ entity, fingerprint }) => ({ entity_id: entity.id, fingerprint }))
-      void approve.mutateAsync({ connectionId, entities: input }).then(sayApproved, () => {})
+      void approve.mutateAsync({ connectionId, entities: input }).then(
+        (approved) => sayApproved(approved, entities),
+        () => {
+          // The error is shown where every failing mutation is.
+        },
+      )
     },
     remove: (ids: readonly string[]) =>
       void remove.mutateAsync({ connectionId, ids: [...ids] }).then(

@@ -47,7 +47,11 @@ describe('a whole account number', () => {
 
   it('only proposes an entity whose external id is another spelling of it', () => {
     const mapping = map({ accounts: [whole()], entities: [b, { ...a, external_id: '55501234' }] })
-    expect(mapping).toMatchObject({ state: 'ask', entity_id: null, why: 'Its number is new here.' })
+    expect(mapping).toMatchObject({
+      state: 'ask',
+      entity_id: null,
+      why: 'No account with this number was read before.',
+    })
     expect(first(mapping.proposals)).toBe('entity_a')
   })
 
@@ -135,7 +139,7 @@ describe('a masked number', () => {
   })
 
   it.each([
-    ['new', { known: [] }, 'Its number is not whole, and new here.'],
+    ['new', { known: [] }, 'The file shows only the end of its number, and no such account was read before.'],
     ['of another name', { accounts: [masked(undefined, { name: 'Roth' })] }, 'name or layout differs'],
     ['without a name', { accounts: [masked(undefined, { name: null })] }, 'name or layout differs'],
     ['of another layout', { layout: 'h2' }, 'name or layout differs'],
@@ -164,7 +168,7 @@ describe('a masked number', () => {
     const known = [record(), record({ id: 'known-2', entity_id: 'entity_b' })]
     expect(map({ accounts: [masked()], known })).toMatchObject({
       state: 'ask',
-      why: 'Its number is not whole, and accounts of several entities agree with it.',
+      why: 'The file shows only the end of its number, and accounts of several entities agree with it.',
       proposals: ['entity_a', 'entity_b'],
     })
   })
@@ -187,6 +191,38 @@ describe('a masked number', () => {
   it('is asked where its entity is not in the service any more', () => {
     expect(map({ accounts: [masked()], known: [record()], entities: [{ ...a, isGone: true }] }).state).toBe('ask')
     expect(map({ accounts: [masked()], known: [record()], entities: [] }).state).toBe('ask')
+  })
+})
+
+describe('proposals', () => {
+  const schulist = { id: 'household_s', name: 'Abel Schulist' }
+  const farrow = { id: 'household_f', name: 'Alan Farrow' }
+  const entities = [
+    entity('grat', { name: 'Abel Schulist 2023 GRAT', household: schulist }),
+    entity('brokerage', { name: 'Abel Schulist Brokerage · Lakeshore', household: schulist }),
+    entity('trust', { name: 'Abel Schulist Revocable Trust', household: schulist }),
+    entity('ira', { name: 'Alan Farrow IRA', household: farrow }),
+    entity('design', { name: 'Alan Farrow Design', household: farrow }),
+  ]
+  const named = account('8841-0417', [ngh], { name: 'Abel Schulist Revocable Trust' })
+  const proposalsOf = (accounts: StatementAccount[], entity_id: string) => {
+    const decisions = { accounts: { ira: { entity_id } } }
+    const mappings = mapAccounts({ files: [file(accounts, { decisions })], known: [], entities })
+    return mappings.find(({ state }) => state === 'ask')?.proposals
+  }
+
+  it('begin with the entity that has the account’s name', () => {
+    expect(first(map({ accounts: [named], entities }).proposals)).toBe('trust')
+  })
+
+  it('begin with entities of the account’s name also where another account of the file is of another household', () => {
+    const proposals = proposalsOf([account('...555', [larx], { key: 'ira' }), named], 'ira')
+    expect(proposals?.slice(0, 3)).toEqual(['trust', 'grat', 'brokerage'])
+  })
+
+  it('are of the household of the file’s other accounts where the name says nothing', () => {
+    const unnamed = account('8841-0982', [ngh], { name: 'Individual' })
+    expect(proposalsOf([account('...555', [larx], { key: 'ira' }), unnamed], 'ira')).toEqual(['design', 'ira'])
   })
 })
 

@@ -85,7 +85,7 @@ describe('a valuation of one account', () => {
     expect(asked.state).toBe('blocked')
     expect(asked.body).toBeNull()
     expect(question.text).toContain('4 assets')
-    expect(question.text).toContain('3 of them seem')
+    expect(question.text).toContain('This statement seems to have 3 of them.')
     expect(question.choices.map(({ value }) => value)).toEqual(['matching', 'all', 'each', 'none'])
     const answered = (answer: string) => only({ ...world, answers: { [question.id]: answer } })
     expect(answered('matching').total).toBe('2140804.00')
@@ -514,7 +514,7 @@ describe('warnings about dates', () => {
     const files = [file([whole], { as_of: null, decisions: { asOf: '2026-10-28' } })]
     expect(only({ ...month, files })).toMatchObject({ as_of: '2026-10-28', state: 'at-once' })
     expect(first(plan({ ...month, files: [file([whole], { as_of: null })] }).accounts).problems).toEqual([
-      'The file names no date: choose the date of its values.',
+      'The file names no date: choose the date of its values on its page.',
     ])
     const wrong = [file([whole], { decisions: { asOf: '30.10.2026' } })]
     expect(first(plan({ ...month, files: wrong }).accounts).problems).toEqual(['The date of its values is not a date.'])

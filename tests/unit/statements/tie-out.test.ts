@@ -110,10 +110,10 @@ describe('tie-out', () => {
   it('waits for the questions of the account and of the file', () => {
     const question = { id: 'q', rows: [1], column: null, text: 'Which?', choices: [] }
     expect(tie({ questions: [question], total: '100.05' }).problems).toEqual([
-      'The account has questions that are open.',
+      'The account has open questions: answer them on the file’s page.',
     ])
     expect(tie({ total: '100.05' }, { statement: { questions: [question] } }).problems).toEqual([
-      'The file has questions that are open.',
+      'The file has open questions: answer them on its page.',
     ])
   })
 

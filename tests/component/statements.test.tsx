@@ -1,0 +1,429 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ReadFrom } from '../../renderer/features/statements/ReadFrom.tsx'
+import { StatementPage } from '../../renderer/features/statements/StatementPage.tsx'
+import { StatementsPage } from '../../renderer/features/statements/StatementsPage.tsx'
+import { runCommand } from '../../renderer/lib/commands/run-command.ts'
+import type { StatementFile, StatementFileReading, StatementReview } from '../../shared/ipc/statements.ts'
+import { keptSamples } from '../doubles/samples/kept.ts'
+import { statementSamples } from '../doubles/samples/statements.ts'
+import { type Answers, appError } from './support/client-double.ts'
+import { connectionId, renderInApp } from './support/render-in-app.tsx'
+
+const samples = statementSamples.statements
+const [file] = samples.list[1].files
+const { reading } = samples.read[1]
+const [, review] = samples.review
+const [account] = review.accounts
+const [entity] = review.entities
+const [security] = review.securities
+if (!file || !reading || !account || !entity || !security) throw new Error('The samples have no statement.')
+
+const empty: StatementReview = { ...review, accounts: [], securities: [], entities: [], waiting: [] }
+
+type Drawn = { files?: readonly StatementFile[]; shown?: StatementReview; statements?: Answers['statements'] }
+
+/** Draws the page Statements. A change of `world.shown` is on screen once the page reads again. */
+function draw({ files = [file as StatementFile], shown = empty, statements = {} }: Drawn = {}, others: Answers = {}) {
+  const world = { shown }
+  const app = renderInApp(StatementsPage, {
+    at: 'statements',
+    answers: {
+      statements: {
+        list: () => ({ files: [...files] }),
+        review: () => world.shown,
+        accounts: () => ({ known: 2 }),
+        answer: () => ({}),
+        answerReview: () => ({}),
+        setClass: () => ({}),
+        ...statements,
+      },
+      assetClasses: { list: () => keptSamples.assetClasses.list[1] },
+      entities: { list: () => ({ rows: [], total: 0 }) as never },
+      outbox: { undoableUntil: () => ({ until: inAnHour() }) },
+      ...others,
+    },
+  })
+  return { ...app, world }
+}
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+const inputsOf = (app: ReturnType<typeof draw>, name: string) => app.callsOf(name).map(({ input }) => input)
+
+const asked = (key: string, name: string) => ({
+  ...{ ...account, key, name, number: key, state: 'ask' as const, entity: null },
+  why: 'No account with this number was read before.',
+  proposals: [
+    { ...entity.entity, id: 'en-1', household: { id: 'hh-1', name: 'Okafor' } },
+    { ...entity.entity, id: 'en-9', household: { id: 'hh-9', name: 'Lind' } },
+  ],
+})
+
+describe('the page Statements', () => {
+  it('without a file says which files are read', async () => {
+    draw({ files: [] })
+    expect(await screen.findByText('No statements yet')).toBeVisible()
+    expect(screen.getByText(/^Drop a custodian’s file of holdings anywhere/)).toBeVisible()
+    expect(screen.queryByRole('table', { name: 'Files' })).toBeNull()
+  })
+
+  it.each<[string, Partial<StatementFile>]>([
+    ['Waiting', { state: 'receiving', received: 0, size: 0 }],
+    ['900 bytes received', { state: 'receiving', received: 900 }],
+    ['Being read', { state: 'reading' }],
+    ['2 questions', { state: 'asks', questions: 2 }],
+    ['Date asked', { state: 'asks' }],
+    ['Ties to the cent', { accounts: 3, tied: 3 }],
+    ['2 of 3 tie', { accounts: 3, tied: 2 }],
+    ['Ties to the cent, 1 left out', { accounts: 3, left_out: 1, tied: 2 }],
+    ['Left out', { accounts: 2, left_out: 2, tied: 0 }],
+    ['No accounts', { accounts: 0, tied: 0 }],
+    ['1 of 3 approved', { accounts: 3, tied: 3, logged: 1, logged_at: '2026-11-02T12:00:00Z' }],
+    [
+      'Approved',
+      { state: 'logged', logged: 1, logged_at: '2026-11-02T12:00:00Z', removed_on: '2026-12-02T12:00:00.000Z' },
+    ],
+  ])('says of a file: %s', async (words, more) => {
+    draw({ files: [{ ...(file as StatementFile), ...more }] })
+    const row = (await screen.findByRole('link', { name: file.file_name })).closest('tr')
+    expect(
+      within(row as HTMLElement)
+        .getAllByRole('cell')
+        .at(-2)?.textContent,
+    ).toMatch(new RegExp(`^${words}`))
+  })
+
+  it('an account is given a proposed entity, named with its household, and the keyboard goes on to the next account', async () => {
+    const [one, other] = [asked('X1', 'Trust'), asked('X2', 'IRA')]
+    const app = draw({
+      shown: { ...empty, accounts: [one, other], securities: [security] },
+      statements: {
+        answer: ({ change }) => {
+          if (change.what === 'entity')
+            app.world.shown = {
+              ...app.world.shown,
+              accounts: app.world.shown.accounts.filter(({ key }) => key !== change.account),
+            }
+          return {}
+        },
+      },
+    })
+    const first = await screen.findByRole('listitem', { name: 'Trust X1' })
+    expect(within(first).getByRole('button', { name: 'Okafor Family Trust · Okafor, for Trust X1' })).toBeVisible()
+    await app.user.click(within(first).getByRole('button', { name: 'Okafor Family Trust · Lind, for Trust X1' }))
+    expect(inputsOf(app, 'statements.answer')).toEqual([
+      { connectionId, id: 'drop-1', change: { what: 'entity', account: 'X1', entity_id: 'en-9' } },
+    ])
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Entity of IRA X2' })).toHaveFocus())
+    const second = screen.getByRole('listitem', { name: 'IRA X2' })
+    await app.user.click(within(second).getByRole('button', { name: 'Okafor Family Trust · Okafor, for IRA X2' }))
+    // The last account is decided: the section that follows asks next.
+    await waitFor(() => expect(screen.getByRole('combobox', { name: `Asset class of ${security.name}` })).toHaveFocus())
+  })
+
+  it('a total is typed as it is on the statement, and what is no amount is said and not stored', async () => {
+    const tie = { ...account.tie, stated: null, difference: null, ties: false }
+    const app = draw({ shown: { ...empty, accounts: [{ ...asked('X1', 'Trust'), tie }] } })
+    const field = await screen.findByRole('textbox', { name: 'Total on the statement of Trust X1' })
+    await app.user.type(field, 'about 5{Enter}')
+    expect(await screen.findByText('Type an amount in dollars, such as 52,651.20.')).toBeVisible()
+    expect(inputsOf(app, 'statements.answer')).toEqual([])
+    await app.user.clear(field)
+    await app.user.type(field, '($1,234.50){Enter}')
+    await waitFor(() =>
+      expect(inputsOf(app, 'statements.answer')).toEqual([
+        { connectionId, id: 'drop-1', change: { what: 'total', account: 'X1', total: '-1234.50' } },
+      ]),
+    )
+  })
+
+  it('a line that is part of the total is counted, beside those that were', async () => {
+    const line = (row: number, counted: boolean) => ({
+      ...{ row, name: `Pending ${row}`, value: '200.00', why: 'It is not settled.', counted },
+    })
+    const tie = { ...account.tie, lines: [line(6, true), line(7, false)] }
+    const app = draw({ shown: { ...empty, accounts: [{ ...asked('X1', 'Trust'), tie }] } })
+    await app.user.click(await screen.findByRole('checkbox', { name: /^Pending 7/ }))
+    expect(inputsOf(app, 'statements.answer')).toEqual([
+      { connectionId, id: 'drop-1', change: { what: 'lines', account: 'X1', rows: [6, 7] } },
+    ])
+  })
+
+  it('valuations keep their places when an answer changes what one needs', async () => {
+    const named = (id: string, name: string, state: StatementReview['entities'][number]['state']) => ({
+      ...{ ...entity, entity: { ...entity.entity, id, name }, state },
+    })
+    const app = draw({
+      shown: { ...empty, entities: [named('en-2', 'Later', 'at-once'), named('en-1', 'First', 'blocked')] },
+    })
+    const names = () =>
+      screen.getAllByRole('button', { name: /^(?:First|Later)$/ }).map(({ textContent }) => textContent)
+    await screen.findByRole('button', { name: 'First' })
+    expect(names()).toEqual(['First', 'Later'])
+    app.world.shown = {
+      ...empty,
+      entities: [
+        named('en-2', 'Later', 'looked-at'),
+        named('en-1', 'First', 'at-once'),
+        named('en-3', 'New', 'at-once'),
+      ],
+    }
+    await app.queries.invalidateQueries()
+    await screen.findByRole('button', { name: 'New' })
+    expect(names()).toEqual(['First', 'Later'])
+  })
+
+  it('an approval names what was shown; its toast names the entity, and Undo says what was sent already', async () => {
+    const app = draw({
+      shown: { ...empty, entities: [entity] },
+      statements: {
+        approve: () => ({
+          saved: [{ entity_id: 'en-1', operation_id: 'op_1', record_id: 'valuation_local_1' }],
+          refused: [],
+          undo: { save_id: 'save_1', until: inAnHour() },
+        }),
+        undo: () => ({ undone: [], sent: [{ entity_id: 'en-1', name: 'Okafor Family Trust' }] }),
+      },
+    })
+    await app.user.click(await screen.findByRole('button', { name: 'Approve Okafor Family Trust' }))
+    expect(inputsOf(app, 'statements.approve')).toEqual([
+      { connectionId, entities: [{ entity_id: 'en-1', fingerprint: 'f0' }] },
+    ])
+    const toast = (await screen.findByText('1 valuation saved to the outbox')).closest('[role="alert"]') as HTMLElement
+    expect(toast).toHaveTextContent('Okafor Family Trust')
+    expect(toast).toHaveTextContent('Waiting, can be undone')
+    await app.user.click(within(toast).getByRole('button', { name: 'Undo' }))
+    expect(inputsOf(app, 'statements.undo')).toEqual([{ connectionId, save_id: 'save_1' }])
+    expect(await screen.findByText('Nothing could be undone')).toBeVisible()
+    expect(screen.getByText('Sent, or being sent: Okafor Family Trust.')).toBeVisible()
+  })
+
+  it('the toast of an approval closes once nothing of it waits', async () => {
+    const app = draw(
+      {
+        shown: { ...empty, entities: [entity] },
+        statements: {
+          approve: () => ({
+            saved: [{ entity_id: 'en-1', operation_id: 'op_1', record_id: 'valuation_local_1' }],
+            refused: [],
+            undo: { save_id: 'save_1', until: inAnHour() },
+          }),
+        },
+      },
+      { outbox: { undoableUntil: () => ({ until: null }) } },
+    )
+    await app.user.click(await screen.findByRole('button', { name: 'Approve Okafor Family Trust' }))
+    await waitFor(() => expect(app.callsOf('outbox.undoableUntil')).toHaveLength(1))
+    await waitFor(() => expect(screen.queryByText('1 valuation saved to the outbox')).toBeNull())
+  })
+
+  it('a valuation that is not saved is named with the reason', async () => {
+    const refused = { entity_id: 'en-1', name: 'Okafor Family Trust', message: 'It changed.', next_step: 'Look again.' }
+    const app = draw({
+      shown: { ...empty, entities: [entity] },
+      statements: { approve: () => ({ saved: [], refused: [refused], undo: null }) },
+    })
+    await app.user.click(await screen.findByRole('button', { name: 'Approve Okafor Family Trust' }))
+    expect(await screen.findByText('1 valuation was not saved')).toBeVisible()
+    expect(screen.getByText(/It changed\. Look again\./)).toBeVisible()
+    expect(screen.queryByText(/saved to the outbox/)).toBeNull()
+  })
+
+  it('“Approve all” takes those that tie alone, by its button and by its command', async () => {
+    const other = { ...entity, entity: { ...entity.entity, id: 'en-2', name: 'Lind' }, state: 'at-once' as const }
+    const app = draw({
+      shown: { ...empty, entities: [entity, other] },
+      statements: { approve: () => ({ saved: [], refused: [], undo: null }) },
+    })
+    await app.user.click(await screen.findByRole('button', { name: 'Approve all 1 that tie' }))
+    await waitFor(() => expect(app.callsOf('statements.approve')).toHaveLength(1))
+    runCommand('statements.approve-all')
+    await waitFor(() => expect(app.callsOf('statements.approve')).toHaveLength(2))
+    for (const input of inputsOf(app, 'statements.approve'))
+      expect(input).toEqual({ connectionId, entities: [{ entity_id: 'en-2', fingerprint: 'f0' }] })
+  })
+
+  it('while it cannot be approved, each button says of which entity and why', async () => {
+    const blocked = { ...entity, state: 'blocked' as const, problems: ['2 holdings need an asset class.'] }
+    draw({ shown: { ...empty, entities: [blocked] } })
+    const button = await screen.findByRole('button', { name: /^Approve Okafor Family Trust/ })
+    expect(button).toHaveAccessibleName('Approve Okafor Family Trust (2 holdings need an asset class.)')
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('the firm’s policy keeps valuations from being approved, and says so', async () => {
+    const forbidden = { 'statements.approve': 'read_only' } as const
+    draw(
+      { shown: { ...empty, entities: [{ ...entity, state: 'at-once' }] } },
+      { policy: { get: () => ({ policy: {}, problems: [], source: null, forbidden }) } },
+    )
+    expect(await screen.findByRole('button', { name: /^Approve Okafor Family Trust \(.*firm/ })).toBeVisible()
+    expect(screen.getByRole('button', { name: /^Approve all 1 that tie.*firm/ })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  })
+
+  it('an asset class is stored under every key of its question', async () => {
+    const app = draw({ shown: { ...empty, securities: [{ ...security, keys: ['symbol:VTI', 'cusip:922908769'] }] } })
+    await app.user.click(await screen.findByRole('combobox', { name: `Asset class of ${security.name}` }))
+    const [option] = await screen.findAllByRole('option')
+    await app.user.click(option as HTMLElement)
+    expect(inputsOf(app, 'statements.setClass')).toMatchObject([{ keys: ['symbol:VTI', 'cusip:922908769'] }])
+  })
+
+  it('accounts are exported only with a passphrase of eight characters, and an error stays in the dialog', async () => {
+    const app = draw({
+      statements: {
+        exportAccounts: () => {
+          throw appError('export/write-failed', 'The file could not be written.')
+        },
+      },
+    })
+    await app.user.click(await screen.findByRole('button', { name: 'More actions' }))
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Export accounts…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Export accounts' })
+    expect(await within(dialog).findByText(/^Which entity each of 2 accounts belongs to/)).toBeVisible()
+    const passphrase = within(dialog).getByLabelText('Passphrase of the file')
+    await app.user.type(passphrase, 'short')
+    expect(within(dialog).getByRole('button', { name: 'Export…' })).toBeDisabled()
+    await app.user.type(passphrase, ' no more')
+    await app.user.click(within(dialog).getByRole('button', { name: 'Export…' }))
+    expect(await within(dialog).findByText('The file could not be written.')).toBeVisible()
+  })
+})
+
+/** Draws one file's page. */
+function drawFile(
+  more: Partial<StatementFileReading>,
+  of: Partial<StatementFile> = {},
+  statements: Answers['statements'] = {},
+) {
+  return renderInApp(StatementPage, {
+    at: 'statements/$id',
+    answers: {
+      statements: {
+        read: () => ({
+          file: { ...(file as StatementFile), ...of },
+          reading: { ...(reading as StatementFileReading), ...more },
+        }),
+        rows: () => samples.rows[1],
+        answer: () => ({}),
+        ...statements,
+      },
+    },
+  })
+}
+
+describe('a file’s page', () => {
+  it('says what became of every row', async () => {
+    drawFile({ rows_in: 9, counts: { holding: 2, line: 1, total: 1, 'left-out': 3, refused: 1, waiting: 1 } })
+    expect(
+      await screen.findByText(
+        /9 rows with content: 2 holdings, 1 line that counts only if you say so, 1 total, 1 asked, 1 that cannot be read, 3 left out\./,
+      ),
+    ).toBeVisible()
+  })
+
+  it('counts every row that cannot be read, also those that are not listed', async () => {
+    const refused = [{ row: 4, column: null, text: 'abc', cause: 'This is not an amount.', next_step: 'Correct it.' }]
+    drawFile({
+      accounts: [{ ...(reading.accounts[0] as StatementFileReading['accounts'][number]), refused, refused_count: 250 }],
+      counts: { ...reading.counts, refused: 251 },
+    })
+    expect(await screen.findByRole('heading', { name: /^Rows that cannot be read\s*251$/ })).toBeVisible()
+    expect(screen.getByText('and 250 more')).toBeVisible()
+    expect(screen.getByText(/250 rows cannot be read/)).toBeVisible()
+  })
+
+  it('asks for the date where the file names none, stores it, and takes the choice back', async () => {
+    const app = drawFile({ as_of: { ...reading.as_of, date: null, from: null, proposed: '2026-10-30' } })
+    expect(await screen.findByText('The file names no date.')).toBeVisible()
+    await app.user.click(screen.getByRole('button', { name: 'Use Oct 30, 2026' }))
+    expect(app.callsOf('statements.answer').at(-1)?.input).toMatchObject({
+      change: { what: 'as-of', date: '2026-10-30' },
+    })
+    app.unmount()
+    const chosen = drawFile({ as_of: { ...reading.as_of, is_chosen: true } })
+    await chosen.user.click(await screen.findByRole('button', { name: 'Take my date back' }))
+    expect(chosen.callsOf('statements.answer').at(-1)?.input).toMatchObject({ change: { what: 'as-of', date: null } })
+  })
+
+  it('a column is corrected for its headers, and a table of transactions is said not to be read', async () => {
+    const [table] = reading.tables
+    const transactions = {
+      ...table,
+      scope: 'h1/',
+      header_row: 9,
+      headers: ['Trade date'],
+      uses: ['price_date'],
+      is: 'transactions',
+    }
+    const app = drawFile({ tables: [table, transactions] as StatementFileReading['tables'] })
+    expect(await screen.findByText('Transactions, not read')).toBeVisible()
+    expect(screen.queryByText('Trade date')).toBeNull()
+    await app.user.click(screen.getByRole('button', { name: 'Correct…' }))
+    await app.user.selectOptions(screen.getByRole('combobox', { name: 'Use of the column Value' }), 'Not used')
+    await app.user.selectOptions(
+      screen.getByRole('combobox', { name: 'What the table with the header in row 9 is' }),
+      'Holdings',
+    )
+    expect(app.callsOf('statements.answer').map(({ input }) => input)).toMatchObject([
+      { change: { what: 'answers', answers: { 'h0/use:1': 'ignore' } } },
+      { change: { what: 'answers', answers: { 'h1/is': 'holdings' } } },
+    ])
+  })
+
+  it('of what is no statement says what it is, and what to ask for', async () => {
+    const issue = {
+      field: 'file',
+      message: 'This is a list of transactions.',
+      next_step: 'Ask for the holdings.',
+    } as const
+    renderInApp(StatementPage, {
+      at: 'statements/$id',
+      answers: {
+        statements: { read: () => ({ file: { ...(file as StatementFile), state: 'other', issue }, reading: null }) },
+      },
+    })
+    expect(await screen.findByText('This is a list of transactions.')).toBeVisible()
+    expect(screen.getByText('Ask for the holdings.')).toBeVisible()
+  })
+})
+
+describe('“Read from” on a valuation', () => {
+  const drawValuation = (statements: Answers['statements'] = {}) =>
+    renderInApp(() => <ReadFrom entityId="en-1" valuationId="va-2" />, {
+      at: 'valuations/va-2',
+      answers: {
+        statements: { readFrom: () => samples.readFrom[1], filing: () => samples.filing[1], ...statements },
+        outbox: { undoableUntil: () => ({ until: null }) },
+      },
+    })
+
+  it('names accounts, file and digest, and offers only an extract where a row is another household’s', async () => {
+    const app = drawValuation({ file: () => ({ operation_id: 'op_2', record_id: 'document_local_1', undo: null }) })
+    const section = await screen.findByRole('region', { name: 'Read from' })
+    expect(section).toHaveTextContent('Trust X10442871 (2 rows), as of Oct 31, 2026')
+    expect(section).toHaveTextContent(`SHA-256 ${'0'.repeat(64)}`)
+    await app.user.click(await screen.findByRole('button', { name: 'File an extract as a document' }))
+    expect(section).toHaveTextContent('The original is not filed: It has an account of another household.')
+    expect(app.callsOf('statements.file').map(({ input }) => input)).toMatchObject([{ what: 'extract' }])
+    expect(await screen.findByText('Account statement saved to the outbox')).toBeVisible()
+  })
+
+  it('offers the original where everything in it is the household’s', async () => {
+    drawValuation({ filing: () => ({ original: true, why: null }) })
+    expect(await screen.findByRole('button', { name: 'File the original as a document' })).toBeVisible()
+    expect(screen.queryByText(/The original is not filed/)).toBeNull()
+  })
+
+  it('is not there for a valuation that came from no statement', async () => {
+    const app = renderInApp(() => <ReadFrom entityId="en-1" valuationId="va-0" />, {
+      at: 'valuations/va-0',
+      answers: { statements: { readFrom: () => samples.readFrom[1] } },
+    })
+    await waitFor(() => expect(app.callsOf('statements.readFrom')).toHaveLength(1))
+    expect(screen.queryByRole('region', { name: 'Read from' })).toBeNull()
+  })
+})
