@@ -34,7 +34,13 @@ export function EntitySelect({ label, proposals, chosen, onChoose }: Props) {
   const filters = [{ column: 'title' as const, operator: 'contains' as const, values: [text] }]
   const sort = { column: 'title' as const, direction: 'asc' as const }
   const input = { connectionId, offset: 0, limit: mostShown, sort, filters: text === '' ? [] : filters }
-  const { data } = useQuery({ ...useApi().entities.list.queryOptions({ input }), placeholderData: keepPreviousData })
+  // A review may have a hundred of these fields: only one that is used reads.
+  const [isUsed, setIsUsed] = useState(false)
+  const { data } = useQuery({
+    ...useApi().entities.list.queryOptions({ input }),
+    enabled: isUsed,
+    placeholderData: keepPreviousData,
+  })
   const found = (data?.rows ?? []).map(({ id, title, household_name }) =>
     option({ id, name: title.trim() || id, household: { name: household_name?.trim() ?? '' } }),
   )
@@ -58,6 +64,7 @@ export function EntitySelect({ label, proposals, chosen, onChoose }: Props) {
       // The main process has filtered already.
       filter={({ options: all }) => all}
       value={shown?.value ?? null}
+      onFocus={() => setIsUsed(true)}
       onSearchChange={setTyped}
       onChange={(id) => id !== null && onChoose(id)}
       nothingFoundMessage="No matches."

@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { StatementReview } from '../../../shared/ipc/statements.ts'
 import { readTypedTotal } from '../../../shared/statements/tie-out.ts'
@@ -127,7 +127,7 @@ type LineProps = {
 }
 
 /** One account: its entity, its tie-out, and what is open. */
-export function AccountLine({ account, fileName, actions, isInside = false }: LineProps) {
+export const AccountLine = memo(function AccountLine({ account, fileName, actions, isInside = false }: LineProps) {
   const connectionId = useConnection().id
   const { file_id, key, as_of, state, why, entity, proposals, problems, notes, warnings } = account
   const name = accountName(account)
@@ -192,7 +192,7 @@ export function AccountLine({ account, fileName, actions, isInside = false }: Li
       )}
     </li>
   )
-}
+})
 
 type SentencesProps = {
   problems: readonly string[]
@@ -227,7 +227,7 @@ export function Sentences({ problems, warnings, notes = [] }: SentencesProps) {
 type Props = {
   title: string
   accounts: readonly ReviewAccount[]
-  fileNames: ReadonlyMap<string, string>
+  fileNames: Readonly<Record<string, string>>
   actions: StatementActions
 }
 
@@ -241,7 +241,7 @@ export function ReviewAccounts({ title, accounts, fileNames, actions }: Props) {
           <AccountLine
             key={`${account.file_id} ${account.key}`}
             account={account}
-            fileName={fileNames.get(account.file_id) ?? 'a file'}
+            fileName={fileNames[account.file_id] ?? 'a file'}
             actions={actions}
           />
         ))}

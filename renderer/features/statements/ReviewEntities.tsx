@@ -138,7 +138,7 @@ type LineProps = {
   entity: ReviewEntity
   accounts: readonly ReviewAccount[]
   answers: Record<string, string>
-  fileNames: ReadonlyMap<string, string>
+  fileNames: Readonly<Record<string, string>>
   actions: StatementActions
   /** Why nothing can be approved; null if something can. */
   reason: string | null
@@ -220,7 +220,7 @@ function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reas
               <AccountLine
                 key={`${account.file_id} ${account.key}`}
                 account={account}
-                fileName={fileNames.get(account.file_id) ?? 'a file'}
+                fileName={fileNames[account.file_id] ?? 'a file'}
                 actions={actions}
                 isInside
               />

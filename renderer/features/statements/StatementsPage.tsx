@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { StatementFile, StatementReview } from '../../../shared/ipc/statements.ts'
@@ -27,7 +27,13 @@ import { ReviewAccounts, Sentences } from './ReviewAccounts.tsx'
 import { ReviewEntities } from './ReviewEntities.tsx'
 import { ReviewSecurities } from './ReviewSecurities.tsx'
 import classes from './statements.module.css'
-import { type StatementActions, useReview, useStatementActions, useStatementFiles } from './use-statements.tsx'
+import {
+  type StatementActions,
+  useFileNames,
+  useReview,
+  useStatementActions,
+  useStatementFiles,
+} from './use-statements.tsx'
 
 /** The state of a file, in a few words. Whether its valuations were sent is in the outbox. */
 function FileState({ file }: { file: StatementFile }) {
@@ -139,7 +145,7 @@ const columnsOf = (actions: StatementActions): readonly GridColumn<StatementFile
 ]
 
 /** Files that are no statements, or could not be read: what each is, and what to do about it. */
-function OtherFiles({ files, actions }: { files: readonly StatementFile[]; actions: StatementActions }) {
+function OtherFiles({ files, actions }: FilesProps) {
   if (files.length === 0) return null
   return (
     <Section title="Not read" count={files.length}>
@@ -218,20 +224,14 @@ function useLines() {
 }
 
 /** Everything that the files become, on one screen. */
-function Review({
-  review,
-  files,
-  actions,
-}: {
-  review: StatementReview
-  files: readonly StatementFile[]
-  actions: StatementActions
-}) {
+function Review({ review: latest, actions }: { review: StatementReview; actions: StatementActions }) {
+  // Many files make many lines, and each file that was read changes the review: the page stays responsive meanwhile.
+  const review = useDeferredValue(latest)
   const { accounts, securities, entities, answers, problems, waiting } = review
   const readOnly = useReadOnlyReason()
   const forbidden = useForbidden('statements.approve')
   const reason = forbidden ?? readOnly
-  const fileNames = new Map(files.map(({ id, file_name }) => [id, file_name]))
+  const fileNames = useFileNames()
   const { root, move, entityInFocus } = useLines()
   const atOnce = entities.filter(({ state }) => state === 'at-once')
   const approveFocused = () => {
@@ -322,6 +322,22 @@ function AccountsMenu() {
   )
 }
 
+type FilesProps = { files: readonly StatementFile[]; actions: StatementActions }
+
+/** Files that are statements, or will be once they are read. */
+function Files({ files, actions }: FilesProps) {
+  const shown = useDeferredValue(files)
+  return (
+    <Section title="Files" count={files.length}>
+      <RecordTable label="Files" columns={columnsOf(actions)} rows={shown} keyOf={({ id }) => id} />
+      <p className={classes.about}>
+        Files are encrypted on this computer. A file is removed 30 days after all of it was approved; its valuations,
+        and what they were read from, stay.
+      </p>
+    </Section>
+  )
+}
+
 const isOther = ({ state }: StatementFile) => state === 'other' || state === 'failed'
 
 /** Custodians' files: what came in, what each becomes, and what was logged. */
@@ -352,20 +368,9 @@ export function StatementsPage() {
               {review.isError && review.data === undefined ? (
                 <ErrorState error={review.error} onRetry={() => void review.refetch()} />
               ) : null}
-              {review.data === undefined ? null : <Review review={review.data} files={files} actions={actions} />}
+              {review.data === undefined ? null : <Review review={review.data} actions={actions} />}
               <OtherFiles files={files.filter(isOther)} actions={actions} />
-              <Section title="Files" count={files.filter((file) => !isOther(file)).length}>
-                <RecordTable
-                  label="Files"
-                  columns={columnsOf(actions)}
-                  rows={files.filter((file) => !isOther(file))}
-                  keyOf={({ id }) => id}
-                />
-                <p className={classes.about}>
-                  Files are encrypted on this computer. A file is removed 30 days after all of it was approved; its
-                  valuations, and what they were read from, stay.
-                </p>
-              </Section>
+              <Files files={files.filter((file) => !isOther(file))} actions={actions} />
             </>
           )
         }

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { GraceLeft } from '../../components/undo/GraceLeft.tsx'
@@ -22,6 +22,17 @@ export function useStatementFiles() {
   const input = { connectionId: useConnection().id }
   return useQuery(useApi().statements.list.queryOptions({ input }))
 }
+
+/** The files' names, by id. */
+export function useFileNames(): Readonly<Record<string, string>> {
+  const input = { connectionId: useConnection().id }
+  const { data = noNames } = useQuery({ ...useApi().statements.list.queryOptions({ input }), select: namesOf })
+  return data
+}
+
+const noNames = {}
+const namesOf = ({ files }: ContractOutputs['statements']['list']): Record<string, string> =>
+  Object.fromEntries(files.map(({ id, file_name: name }) => [id, name]))
 
 /** The valuations that approval would save. */
 export function useReview() {
@@ -83,67 +94,69 @@ function UntilSent({ offer: { save_id, until }, connectionId }: { offer: Offer; 
   return <GraceLeft end={Date.parse(data?.until ?? until)} />
 }
 
-/** Decisions about files and what they become. Each refetches what is on screen. */
+/** Decisions about files and what they become. Each refetches what is on screen. The same object until an approval begins or ends. */
 export function useStatementActions() {
   const api = useApi()
   const queries = useQueryClient()
   const connectionId = useConnection().id
   const onSettled = () => queries.invalidateQueries({ queryKey: api.statements.key() })
-  const answer = useMutation(api.statements.answer.mutationOptions({ onSettled }))
-  const review = useMutation(api.statements.answerReview.mutationOptions({ onSettled }))
-  const setClass = useMutation(api.statements.setClass.mutationOptions({ onSettled }))
-  const approve = useMutation(api.statements.approve.mutationOptions({ onSettled }))
-  const undo = useMutation(api.statements.undo.mutationOptions({ onSettled }))
-  const remove = useMutation(api.statements.remove.mutationOptions({ onSettled }))
-  const restore = useMutation(api.statements.restore.mutationOptions({ onSettled }))
-  const takeBack = (save_id: string) =>
-    void undo.mutateAsync({ connectionId, save_id }).then(sayUndone, () => {
-      // The error is shown where every failing mutation is.
-    })
-  const sayApproved = ({ saved, refused, undo: offer }: Approved, entities: readonly Approvable[]) => {
-    sayRefused(refused)
-    if (saved.length === 0) return
-    const names = saved.flatMap(({ entity_id: id }) => entities.find(({ entity }) => entity.id === id)?.entity ?? [])
-    const title = `${valuations(saved.length)} saved to the outbox`
-    const of = <RecordText>{named(names)}</RecordText>
-    if (offer === null) {
-      notifications.show({ title, message: of })
-      return
-    }
-    const text = (
-      <>
-        {of} · <UntilSent {...{ offer, connectionId }} />
-      </>
-    )
-    const left = Math.min(Math.max(0, Date.parse(offer.until) - Date.now()), longestToastMs)
-    toastUndo(approvedToast, { title, text }, () => takeBack(offer.save_id), left)
-  }
-  return {
-    isApproving: approve.isPending,
-    answer: (id: string, change: Change) => answer.mutate({ connectionId, id, change }),
-    answerReview: (id: string, text: string) => review.mutate({ connectionId, answers: { [id]: text } }),
-    setClass: (keys: readonly string[], asset_class_id: string) =>
-      setClass.mutate({ connectionId, keys: [...keys], asset_class_id }),
-    approve: (entities: readonly Approvable[]) => {
-      if (entities.length === 0 || approve.isPending) return
-      const input = entities.map(({ entity, fingerprint }) => ({ entity_id: entity.id, fingerprint }))
-      void approve.mutateAsync({ connectionId, entities: input }).then(
-        (approved) => sayApproved(approved, entities),
-        () => {
-          // The error is shown where every failing mutation is.
-        },
-      )
-    },
-    remove: (ids: readonly string[]) =>
-      void remove.mutateAsync({ connectionId, ids: [...ids] }).then(
-        ({ restorable }) => {
+  const { mutate: answer } = useMutation(api.statements.answer.mutationOptions({ onSettled }))
+  const { mutate: answerReview } = useMutation(api.statements.answerReview.mutationOptions({ onSettled }))
+  const { mutate: setClass } = useMutation(api.statements.setClass.mutationOptions({ onSettled }))
+  const { mutateAsync: approve, isPending: isApproving } = useMutation(
+    api.statements.approve.mutationOptions({ onSettled }),
+  )
+  const { mutateAsync: undo } = useMutation(api.statements.undo.mutationOptions({ onSettled }))
+  const { mutateAsync: remove } = useMutation(api.statements.remove.mutationOptions({ onSettled }))
+  const { mutate: restore } = useMutation(api.statements.restore.mutationOptions({ onSettled }))
+  return useMemo(() => {
+    const takeBack = (save_id: string) => void undo({ connectionId, save_id }).then(sayUndone, shownElsewhere)
+    return {
+      isApproving,
+      answer: (id: string, change: Change) => answer({ connectionId, id, change }),
+      answerReview: (id: string, text: string) => answerReview({ connectionId, answers: { [id]: text } }),
+      setClass: (keys: readonly string[], asset_class_id: string) =>
+        setClass({ connectionId, keys: [...keys], asset_class_id }),
+      approve: (entities: readonly Approvable[]) => {
+        if (entities.length === 0 || isApproving) return
+        const input = entities.map(({ entity, fingerprint }) => ({ entity_id: entity.id, fingerprint }))
+        void approve({ connectionId, entities: input }).then(
+          (approved) => sayApproved(approved, { entities, connectionId, takeBack }),
+          shownElsewhere,
+        )
+      },
+      remove: (ids: readonly string[]) =>
+        void remove({ connectionId, ids: [...ids] }).then(({ restorable }) => {
           const title = `${countOf(ids.length, 'file', 'files')} removed`
-          if (restorable) toastUndo('statements-removed', { title }, () => restore.mutate({ connectionId }))
+          if (restorable) toastUndo('statements-removed', { title }, () => restore({ connectionId }))
           else notifications.show({ title, message: 'The original files are untouched.' })
-        },
-        () => {},
-      ),
+        }, shownElsewhere),
+    }
+  }, [connectionId, isApproving, answer, answerReview, setClass, approve, undo, remove, restore])
+}
+
+/** The error of a failing mutation is shown where every one is. */
+const shownElsewhere = () => {}
+
+type Saving = { entities: readonly Approvable[]; connectionId: string; takeBack: (saveId: string) => void }
+
+function sayApproved({ saved, refused, undo: offer }: Approved, { entities, connectionId, takeBack }: Saving): void {
+  sayRefused(refused)
+  if (saved.length === 0) return
+  const names = saved.flatMap(({ entity_id: id }) => entities.find(({ entity }) => entity.id === id)?.entity ?? [])
+  const title = `${valuations(saved.length)} saved to the outbox`
+  const of = <RecordText>{named(names)}</RecordText>
+  if (offer === null) {
+    notifications.show({ title, message: of })
+    return
   }
+  const text = (
+    <>
+      {of} · <UntilSent {...{ offer, connectionId }} />
+    </>
+  )
+  const left = Math.min(Math.max(0, Date.parse(offer.until) - Date.now()), longestToastMs)
+  toastUndo(approvedToast, { title, text }, () => takeBack(offer.save_id), left)
 }
 
 export type StatementActions = ReturnType<typeof useStatementActions>
