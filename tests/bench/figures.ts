@@ -10,6 +10,7 @@ export const benchNames = [
   'map',
   'texts',
   'pack',
+  'statements',
   'growth',
   'peers',
 ] as const
@@ -221,6 +222,23 @@ export const figures = {
     goal: below(100),
     about: 'Longest task of the page while it draws the largest texts, tables, Markdown and names within the limits',
     dependsOn: frames,
+  }),
+
+  statements_review_ratio: less('statements', 'ratio', {
+    goal: atMost(1.5),
+    about:
+      'From a dropped file of 12 accounts with 200 rows each to its review on screen, less 0.5 s, beside parsing it',
+    dependsOn: threads,
+  }),
+  statements_task_ms: less('statements', 'ms', {
+    goal: atMost(50),
+    about: 'Longest task of the page while 40 files of 500 rows come in',
+    dependsOn: frames,
+  }),
+  statements_mapped_ratio: less('statements', 'ratio', {
+    goal: atMost(1.2),
+    about: 'Review of 12 accounts in a firm that knows 50,000 accounts, beside one that knows these 12',
+    dependsOn: threads,
   }),
 
   pack_one_household_ms: less('pack', 'ms', {
