@@ -22,6 +22,7 @@ import { visitLockScreens } from './support/lock-screens.ts'
 import { askAfterOutage, fillOutbox } from './support/outbox-scene.ts'
 import { strictPolicy, writePolicy } from './support/policy.ts'
 import { visitSettingsScreens } from './support/settings-screens.ts'
+import { visitStatementScreens } from './support/statement-screens.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
@@ -226,6 +227,20 @@ test('logging a valuation and its history have no accessibility finding, and not
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitValuationScreens(page, async (screen) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  })
+  expect(found).toEqual([])
+})
+
+test('statements have no accessibility finding from the empty page to an approval, and nothing too small @campaign', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await visitStatementScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
   expect(found).toEqual([])

@@ -26,6 +26,7 @@ import { visitManagedScreens } from './support/managed-screens.ts'
 import { askAfterOutage, fillOutbox } from './support/outbox-scene.ts'
 import { writePolicy } from './support/policy.ts'
 import { visitSettingsParts, visitSettingsScreens } from './support/settings-screens.ts'
+import { visitStatementScreens } from './support/statement-screens.ts'
 import { createComputer, startSteward } from './support/steward.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
@@ -242,6 +243,7 @@ async function shootEverything(page: Page) {
   await visitIntakeScreens(page, (screen) => shoot(page, screen))
   await visitFileScreens(page, (screen) => shoot(page, screen))
   await visitValuationScreens(page, (screen) => shoot(page, screen))
+  await visitStatementScreens(page, (screen) => shoot(page, screen))
   await visitTravelScreens(page, (screen) => shoot(page, screen))
   await visitLockScreens(page, (screen) => shoot(page, screen))
   await visitSettingsScreens(page, (screen) => shoot(page, screen))

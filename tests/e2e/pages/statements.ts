@@ -28,6 +28,9 @@ export const statements = (page: Page) => {
     rows: main.getByRole('table', { name: words.statements.rows }).locator('tbody').getByRole('row'),
     notRead: main.getByRole('list', { name: words.statements.notRead, exact: true }).getByRole('listitem'),
     otherSheets: main.getByRole('list', { name: words.statements.otherSheets, exact: true }).getByRole('listitem'),
+    questions: main.getByRole('list', { name: words.statements.questions }).getByRole('listitem'),
+    menu: main.getByRole('button', { name: words.buttons.more, exact: true }),
+    dialog: (title: string) => page.getByRole('dialog', { name: title }),
     empty: main.getByText(words.statements.empty),
   }
 }
