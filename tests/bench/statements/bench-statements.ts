@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { browserOptions } from '../../../tools/lib/browser.mjs'
 import { ensureBuild } from '../../doubles/ensure-build.ts'
 import { launchChromium, openPage } from '../../doubles/headless-chromium.ts'
 import { dragFiles } from '../../e2e/pages/intake.ts'
@@ -26,7 +25,7 @@ export async function benchStatements({ rounds }: BenchOptions): Promise<BenchRe
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-statements-'))
   const computer = createComputer()
   const steward = await startSteward(computer, ['--demo', '--port', '0'], { keyring: null })
-  const browser = await launchChromium(browserOptions({ headless: true }).args)
+  const browser = await launchChromium()
   try {
     const page = await openPage(browser)
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -43,7 +43,7 @@ export async function measureMapped(rounds: number): Promise<number[]> {
       })
       const entities = rows.map((row) => row.id)
       const accounts = Array.from({ length: known }, (_, at): KnownAccount => {
-        const entity_id = entities[at % entities.length] ?? ''
+        const entity_id = at < small ? (entities[at] ?? '') : `entity_other_${at}`
         return {
           ...{ id: String(at), number: accountNumber('1', at), isMasked: false, name: null, layout, entity_id },
           ...{ as_of: '2026-09-30', total: '0', assets: [], kept: [] },
@@ -51,9 +51,8 @@ export async function measureMapped(rounds: number): Promise<number[]> {
       })
       const sealed = await sealAccounts(accounts, passphrase)
       await core.statements.importAccounts({
-        connectionId: id,
+        ...{ connectionId: id, passphrase, answers: {} },
         base64: Buffer.from(sealed).toString('base64'),
-        passphrase,
       })
       await drop({ core, id }, text)
       return { core, id }
