@@ -427,7 +427,7 @@ function chooseUnread(
     column: null,
     text:
       `The current valuation of ${entity.name} has ${countOf(count, 'asset that was', 'assets that were')} not read from a statement: ${shown}. ` +
-      `This statement seems to have ${likely.length === 0 ? 'none' : likely.length} of them. What becomes of them?`,
+      `This statement seems to have ${likely.length === 0 ? 'none' : rest === 0 ? 'all' : likely.length} of them. What becomes of them?`,
     // The likelier answer comes first.
     choices: [
       ...(likely.length > 0 && rest > 0

@@ -156,7 +156,7 @@ function RefusedRows({ file, refused, count }: { file: StatementFile; refused: r
   if (refused.length === 0) return null
   return (
     <Section title="Rows that cannot be read" count={count}>
-      <ul className={`plain-list ${classes.sentences}`} aria-label="Rows that cannot be read">
+      <ul className={`plain-list ${classes.refused}`} aria-label="Rows that cannot be read">
         {refused.map(({ row, text, cause, next_step }) => (
           <li key={`${row} ${cause}`}>
             <RowLink from={{ file_id: file.id, row }} /> <RecordText>{text}</RecordText>:{' '}

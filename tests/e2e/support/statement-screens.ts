@@ -85,10 +85,6 @@ export async function visitStatementScreens(page: Page, show: (screen: string) =
     await screen.notRead.first().waitFor()
     await screen.account('Individual ...417').waitFor()
     await show('statements-accounts')
-    await screen.entity('Individual ...417').click()
-    await page.getByRole('listbox').waitFor()
-    await show('statements-entity')
-    await page.keyboard.press('Escape')
 
     await screen.files.filter({ hasText: 'holdings.csv' }).getByRole('link').click()
     await screen.rows.first().waitFor()
