@@ -277,9 +277,6 @@ const isLeftOut = ({ decisions }: KnownFile, key: string): boolean => {
   return decision !== undefined && 'leaveOut' in decision
 }
 
-/** A valuation that was saved and is not at the service: the review decides about it again. */
-export const isReopened = ({ question }: ReadSource): boolean => question === 'other-latest' || question === 'refused'
-
 /** A file as the list shows it. */
 function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
   const { file, read, problem, decisions, logged, custodian } = known

@@ -331,8 +331,8 @@ function Files({ files, actions }: FilesProps) {
     <Section title="Files" count={files.length}>
       <RecordTable label="Files" columns={columnsOf(actions)} rows={shown} keyOf={({ id }) => id} />
       <p className={classes.about}>
-        Files are encrypted on this computer. A file is removed 30 days after all of it was approved; its valuations,
-        and what they were read from, stay.
+        Files are encrypted on this computer. A file is removed 30 days after all of it was approved and sent; its
+        valuations, and what they were read from, stay.
       </p>
     </Section>
   )
