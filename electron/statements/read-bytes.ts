@@ -29,7 +29,7 @@ export type FileReading = {
 /** The most visible sheets of a workbook that are read. */
 const mostSheets = 40
 /** The answer by which the hidden sheets of a file are read as well: `read`. */
-export const hiddenSheets = 'hidden-sheets'
+const hiddenSheets = 'hidden-sheets'
 const noSheets = { otherSheets: [], readsHidden: false }
 
 /**
