@@ -3,9 +3,10 @@ import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { StatementFileReading } from '../../shared/ipc/statements.ts'
 import type { Statement, StatementAccount } from '../../shared/statements/statement.ts'
 import { sumOf } from '../../shared/statements/tie-out.ts'
+import type { Answers } from '../../shared/tables/doubts.ts'
 import type { SheetRow } from '../../shared/tables/split.ts'
 import type { StoredDecisions } from './decisions.ts'
-import type { KnownFile } from './statements.ts'
+import type { ReadFile } from './reader.ts'
 
 type FileRow = ContractOutputs['statements']['rows']['rows'][number]
 
@@ -16,7 +17,7 @@ const mostShown = 200
 
 const cut = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown - 1)}…` : text)
 
-type View = Pick<KnownFile, 'decisions' | 'custodian' | 'answers' | 'read'>
+type View = { decisions: StoredDecisions; custodian: string | null; answers: Answers; read: ReadFile | null }
 
 /** A statement as a file's page shows it. */
 export function viewOf(statement: Statement, { decisions, custodian, answers, read }: View): StatementFileReading {
