@@ -35,20 +35,20 @@ const steps = [
   },
 ]
 
-/** Runs every step, as many in parallel as there are cores, and prints the failures. */
-export async function check(which = steps) {
+/** Runs every step, as many in parallel as there are cores, and prints the failures, line by line with `print`. */
+export async function check(which = steps, print = console.log) {
   const queue = [...which]
   let failed = 0
   const worker = async () => {
     for (let step = queue.shift(); step; step = queue.shift()) {
       const started = Date.now()
-      console.log(`     ${step.name}…`)
+      print(`     ${step.name}…`)
       const { code, output } = await run(...step.command, { quiet: true })
       const seconds = ((Date.now() - started) / 1000).toFixed(1)
-      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s)`)
+      print(`${code === 0 ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s)`)
       if (code !== 0) {
         failed += 1
-        console.log(output.slice(-12_000))
+        print(output.slice(-12_000))
       }
     }
   }

@@ -10,9 +10,9 @@ import { ensureBuild, ensureTestTools } from './lib/setup.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'steward-test-'))
 
-async function staticChecks() {
+async function staticChecks(print) {
   const { check, staticSteps } = await import('./check.mjs')
-  return check(staticSteps)
+  return check(staticSteps, print)
 }
 
 /** Reads the counts of a JSON report; a runner that died without a report counts as one failure. */
@@ -44,26 +44,38 @@ async function endToEnd() {
   return countsOf(file, code, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
 }
 
-const parts = [
-  { name: 'static', title: 'Types, lint, boundaries, dead code', work: staticChecks },
+const checks = { name: 'static', title: 'Types, lint, boundaries, dead code', work: staticChecks }
+const tests = [
   { name: 'vitest', title: 'Unit and integration tests', work: vitest },
   { name: 'e2e', title: 'End-to-end tests in Chromium', work: endToEnd },
 ]
 
+/** Runs a part between two lines: its title, and its counts. */
+async function runPart({ title, work }, print = console.log) {
+  print(`\n== ${title}`)
+  const { passed, failed } = await work(print)
+  print(`== ${title}: ${passed} passed, ${failed} failed`)
+  return { passed, failed }
+}
+
 async function main() {
   const asked = process.argv.slice(2)
+  const isAsked = ({ name }) => asked.length === 0 || asked.includes(name)
+  const nothing = { passed: 0, failed: 0 }
   await ensureTestTools()
-  await ensureBuild()
-  const total = { passed: 0, failed: 0 }
-  for (const { name, title, work } of parts) {
-    if (asked.length > 0 && !asked.includes(name)) continue
-    console.log(`\n== ${title}`)
-    const { passed, failed } = await work()
-    console.log(`== ${title}: ${passed} passed, ${failed} failed`)
-    total.passed += passed
-    total.failed += failed
-  }
-  return total
+  const [next, ...later] = tests.filter(isAsked)
+  // The longest check uses one core for most of its time. So all checks run beside the build and the first tests, and print afterwards.
+  const lines = []
+  const print = next === undefined ? console.log : (line) => lines.push(line)
+  if (isAsked(checks) && next !== undefined) console.log(`\n== ${checks.title}: running; the results follow below`)
+  const counts = await Promise.all([
+    isAsked(checks) ? runPart(checks, print) : nothing,
+    ensureBuild().then(() => (next === undefined ? nothing : runPart(next))),
+  ])
+  for (const line of lines) console.log(line)
+  for (const part of later) counts.push(await runPart(part))
+  const sum = (of) => counts.reduce((total, count) => total + count[of], 0)
+  return { passed: sum('passed'), failed: sum('failed') }
 }
 
 try {
