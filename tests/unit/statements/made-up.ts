@@ -133,3 +133,44 @@ export function first<One>(all: readonly One[]): One {
   if (one === undefined) throw new Error('The list is empty.')
   return one
 }
+
+export const ngh = row(4, 'NORTHGATE HOLDINGS INC', '18804.00', { identifiers: [symbol('NGH'), cusip('664000123')] })
+export const larx = row(5, 'LARCH TOTAL MARKET INDEX', '121919.49', { identifiers: [symbol('LARX')] })
+export const cash = row(6, 'Cash & Cash Investments', '80.51', { kind: 'Cash and Money Market' })
+export const classes = {
+  'symbol:NGH': 'class-equity',
+  'symbol:LARX': 'class-fund',
+  'name:cash cash investments': 'class-cash',
+}
+
+export const trust = entity('entity_a', { external_id: '55501234', name: 'Vreeland Family Trust' })
+export const whole = account('55501234', [ngh, larx, cash], { total: '140804.00' })
+
+export const known = (more: Partial<KnownAccount> = {}): KnownAccount => ({
+  ...{ id: 'known-1', number: '55501234', isMasked: false, name: null, layout: 'h1', entity_id: 'entity_a' },
+  ...{ as_of: '2026-09-30', total: '138804.00', kept: [] },
+  assets: [
+    { display_name: ngh.name, external_id: 'NGH', value: '16804.00', identifiers: ngh.identifiers },
+    { display_name: larx.name, external_id: 'LARX', value: '121919.49', identifiers: larx.identifiers },
+    { display_name: cash.name, external_id: null, value: '80.51', identifiers: [] },
+  ],
+  ...more,
+})
+
+export const september = valuation('2026-09-30', [
+  { name: ngh.name, value: 16804, external_id: 'NGH', id: 'asset_ngh' },
+  { name: larx.name, value: 121919.49, external_id: 'LARX', class: 'class-fund', id: 'asset_larx' },
+  { name: cash.name, value: 80.51, class: 'class-cash', id: 'asset_cash' },
+  { name: 'House in Rye', value: 2000000, class: 'class-home', id: 'asset_house' },
+])
+
+/** The second month of an account that was read before. */
+export const month: World = {
+  files: [file([whole])],
+  entities: [trust],
+  known: [known()],
+  valuations: { entity_a: september },
+  securities: classes,
+}
+
+export const only = (world: World) => first(plan(world).entities)
