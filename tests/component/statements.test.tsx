@@ -126,7 +126,7 @@ describe('the page Statements', () => {
     const app = draw({ shown: { ...empty, accounts: [{ ...asked('X1', 'Trust'), tie }] } })
     const field = await screen.findByRole('textbox', { name: 'Total on the statement of Trust X1' })
     await app.user.type(field, 'about 5{Enter}')
-    expect(await screen.findByText('Type an amount in dollars, such as 52,651.20.')).toBeVisible()
+    expect(await screen.findByText(/^This is not an amount\./)).toBeVisible()
     expect(inputsOf(app, 'statements.answer')).toEqual([])
     await app.user.clear(field)
     await app.user.type(field, '($1,234.50){Enter}')
