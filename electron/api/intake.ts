@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
+import { type OpenConnections, withConnection } from '../connections/connection-runtime.ts'
 import { createArrivedFiles, takeArrived } from '../intake/arrived-files.ts'
 import type { AnnouncedFile } from '../intake/intake-row.ts'
 import { cutShort, issueOf, tooLate, unread } from '../intake/issues.ts'
@@ -23,7 +23,7 @@ type Options = {
 
 /** An {@link Intake} over each connection's own tray. Tickets are known only to this object. */
 export function createIntake(
-  runtimes: Runtimes,
+  runtimes: OpenConnections,
   { publish = () => {}, now = () => performance.now() }: Options = {},
 ): Intake {
   const inConnection = withConnection(runtimes)

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { numberTail } from '../../shared/statements/accounts.ts'
 import type { CurrentValuation, EntityChoice } from '../../shared/statements/batch.ts'
-import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
+import { type OpenConnections, withConnection } from '../connections/connection-runtime.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
 import { datedFileName } from '../exports/saved-files.ts'
 import { openAccounts, planImport, type SharedAccount, sealAccounts } from '../statements/accounts-file.ts'
@@ -21,7 +21,7 @@ import type { FileSaver } from './exports.ts'
 import type { Intake } from './intake.ts'
 
 type Options = {
-  runtimes: Runtimes
+  runtimes: OpenConnections
   intake: Intake['statements']
   reader: StatementReader
   files: Pick<FileSaver, 'saveText'>

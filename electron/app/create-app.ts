@@ -244,7 +244,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     imports: createImportUseCases({ runtimes, files, mappings, today }),
     intake: parts.intake.useCases,
     statements: createStatementUseCases({
-      ...{ runtimes, files, today },
+      ...{ runtimes, files, today, now: Date.now },
       intake: parts.intake.statements,
       reader: parts.statementReader,
       now: (options.clock ?? systemClock).now,

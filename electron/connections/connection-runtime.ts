@@ -265,6 +265,12 @@ export function createRuntimes({ saved, keychainOf, ...shared }: RuntimesOptions
   }
 }
 
+/** The part of {@link Runtimes} that procedures use which work on one open connection. */
+export type OpenConnections = {
+  /** Throws `connection/not-found`. */
+  get(connectionId: string): Promise<Pick<ConnectionRuntime, 'connection' | 'open'>>
+}
+
 type ConnectionInput = { connectionId: string }
 
 /**
@@ -274,7 +280,7 @@ type ConnectionInput = { connectionId: string }
  * @throws AppError `connection/not-found`, or the reason why its stores cannot be opened
  */
 export const withConnection =
-  (runtimes: Pick<Runtimes, 'get'>) =>
+  (runtimes: OpenConnections) =>
   <Input extends ConnectionInput, Output>(
     run: (open: OpenConnection, input: Omit<Input, 'connectionId'>, connection: Connection) => Output | Promise<Output>,
   ) =>

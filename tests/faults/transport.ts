@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Dispatcher } from 'undici'
 import { freshMs } from '../../electron/outbox/send-update.ts'
 import type { JsonFields } from '../../shared/domain/operation.ts'
@@ -29,8 +28,18 @@ const lateMs = { POST: 40_000, PUT: 1_500, DELETE: 1_500, GET: 1_500 } as const
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer }
 
+/** Hands a request to the service, as Fastify's `inject` does or over a connection. */
+type Served = {
+  inject(request: {
+    method: 'GET'
+    url: string
+    headers: Record<string, string>
+    payload?: string | Buffer
+  }): Promise<{ statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer; json(): unknown }>
+}
+
 /** Connects the client to the service without a network; any fault can happen to a request. */
-export function createTransport(options: { app: FastifyInstance; clock: VirtualClock; random: Random }) {
+export function createTransport(options: { app: Served; clock: VirtualClock; random: Random }) {
   const { app, clock, random } = options
   const server: Life = { dead: false }
   const time = clock.clockOf(server)
@@ -167,14 +176,12 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     /** Every write of the engine's own requests that the service carried out, as text. */
     performed: performed as readonly string[],
     /**
-     * Whether the engine may write this person without seeing what a colleague writes now: its update or deletion is on its way, or it
-     * has just read the person and takes that copy for the current one.
+     * Whether the engine may write this person, or a valuation of this entity, without seeing what a colleague writes now: its write is on
+     * its way, or it has just read the record and takes that copy for the current one.
      */
     isWriting(id: string): boolean {
-      const isOf = (path: string) => path.endsWith(`/${id}`)
-      const isUnderWay = [...underWay].some(
-        ({ method, path }) => (method === 'PUT' || method === 'DELETE') && isOf(path),
-      )
+      const isOf = (path: string) => path.endsWith(`/${id}`) || path.endsWith(`/${id}/valuation`)
+      const isUnderWay = [...underWay].some(({ method, path }) => method !== 'GET' && isOf(path))
       return isUnderWay || [...reads].some(([path, at]) => isOf(path) && clock.now() - at <= freshMs)
     },
     setOffline: (offline: boolean) => {
@@ -183,6 +190,10 @@ export function createTransport(options: { app: FastifyInstance; clock: VirtualC
     /** A gateway answers "not found" to everything, and the service sees nothing of it. */
     setGateway: (gateway: boolean) => {
       state.gateway = gateway
+    },
+    /** Whether requests meet faults other than an absent network or a gateway. */
+    setFaulty: (faulty: boolean) => {
+      state.faulty = faulty
     },
     /** Ends all faults. */
     heal() {

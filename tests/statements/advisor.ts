@@ -218,7 +218,7 @@ export type PlanKnowledge = {
 }
 
 /** The answers to a question of an entity that may be right, best first: several where only their effect shows which one is. */
-export function planAnswers(question: Question, entity: EntityPlan, known: PlanKnowledge): string[] {
+export function planAnswers(question: Question, entity: Pick<EntityPlan, 'accounts'>, known: PlanKnowledge): string[] {
   const [kind = '', subject = ''] = question.id.split(':')
   const offered = question.choices.map(({ value }) => value)
   switch (kind) {
@@ -236,7 +236,8 @@ export function planAnswers(question: Question, entity: EntityPlan, known: PlanK
     }
     case 'twice': {
       const ids = entity.accounts.map((ref) => known.accountOf(ref)?.account_id)
-      return new Set(ids).size < ids.length ? [offered.filter((value) => value !== 'all').at(-1) ?? ''] : ['all']
+      const isSame = new Set(ids).size < ids.length || !offered.includes('all')
+      return isSame ? [offered.filter((value) => value !== 'all').at(-1) ?? ''] : ['all']
     }
     case 'whose': {
       const origin = known.origins.get(subject)

@@ -73,7 +73,14 @@ export async function readFile(firm: Firm, month: Month, file: StatementFile): P
     if (!isNew) break
   }
   if (statement === null) return { ...nothing, statement }
-  const result: ReadFile = { ...common, statement, written, accounts: [], notes, problems: [] }
+  return judgeReading({ ...common, statement, written, notes })
+}
+
+/** A reading with the truth of each account and row of it, and what is wrong with it. */
+export function judgeReading(
+  read: Pick<ReadFile, 'file' | 'month' | 'statement' | 'written' | 'asked' | 'notes'>,
+): ReadFile {
+  const result: ReadFile = { ...read, truths: new Map(), accounts: [], problems: [] }
   judgeRows(result)
   judgeAccounts(result)
   return result
