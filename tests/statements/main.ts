@@ -22,9 +22,6 @@ const { values } = parseArgs({
   },
 })
 
-if (values.help) console.log(usage)
-else process.exitCode = (await runAll(Number(values.seed), Number(values.runs))) ? 0 : 1
-
 async function runAll(seed: number, runs: number): Promise<boolean> {
   const problems: string[] = []
   const files: FileResult[] = []
@@ -132,3 +129,6 @@ function tableBy(files: readonly FileResult[], column: 'layout' | 'damage'): str
     )
   return [[column.padEnd(22), ...outcomes.map((outcome) => outcome.padStart(8))].join(''), ...lines].join('\n')
 }
+
+if (values.help) console.log(usage)
+else process.exitCode = (await runAll(Number(values.seed), Number(values.runs))) ? 0 : 1
