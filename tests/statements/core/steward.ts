@@ -273,7 +273,11 @@ export async function createOffice(
       life.dead = true
       end()
     }
-    const open: OpenConnection = { store: opened, sync, outbox, files, fetcher, travel, tray, close }
+    const open: OpenConnection = {
+      ...{ store: opened, sync, outbox, files, fetcher, travel, tray, close },
+      onFilesChanged: () => () => {},
+      beforeClose: () => {},
+    }
     const connections = { get: async () => ({ connection, open: async () => open }) }
     const intake = createIntake(connections, { now })
     const api = createStatementUseCases({
