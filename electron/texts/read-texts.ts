@@ -9,9 +9,13 @@ import { listedResources } from '../../shared/service/resource.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
 import type { PutText } from '../data/mirror/page-texts.ts'
 import type { ScopeInForce } from '../data/reads/texts.ts'
+import type { HeldFiles } from '../documents/connection-files.ts'
+import type { Fetcher } from '../documents/fetch-files.ts'
 import { notHeld } from '../documents/file-errors.ts'
+import type { SyncEngine } from '../sync/sync-engine.ts'
 import { problemWords } from '../travel/check-household.ts'
 import { concernsAll } from '../travel/fetch-files.ts'
+import type { Travel } from '../travel/travel.ts'
 import { type TextOfFile, type TextReader, textLimits } from './text-reader.ts'
 
 /** Raised when files are read better than before: what an earlier version read is read again. */
@@ -54,7 +58,13 @@ export type TextRules = {
   isSignedIn(): Promise<boolean>
 }
 
-type TextsOptions = Pick<OpenConnection, 'store' | 'files' | 'fetcher' | 'sync' | 'travel' | 'onFilesChanged'> & {
+type TextsOptions = {
+  store: Pick<OpenConnection['store'], 'read' | 'writeFileCache' | 'writeLedger' | 'onChanged' | 'isWritable'>
+  files: { held: Pick<HeldFiles, 'get' | 'read' | 'setUnused'> }
+  fetcher: Pick<Fetcher, 'fetch'>
+  sync: Pick<SyncEngine, 'status' | 'onStatus'>
+  travel: Pick<Travel, 'setBudget'>
+  onFilesChanged: OpenConnection['onFilesChanged']
   connectionId: string
   reader: Pick<TextReader, 'read'>
   rules: TextRules

@@ -9,6 +9,7 @@ const usage = `Usage: npm run crash -- [--part P] [--seed S] [--runs N] [--step 
            through; --step 5 takes every fifth. Needs strace.
   changes  a sync that finds what colleagues changed is killed in the same way. Needs strace.
   statements  a custodian's file that becomes valuations, is undone and approved again is killed in the same way. Needs strace.
+  texts    a Steward that reads the texts of files is killed in the same way. Needs strace.
   io       the disk fails at one call, or from one on, in N lives. Needs strace.
   disk     a small disk of its own is filled, N times; the last time another program holds the ledger. Needs root.
   corrupt  stores are damaged N times, opened and read

@@ -7,6 +7,7 @@ import { injectIntoChanges } from './inject-changes.ts'
 import { injectIntoEdit } from './inject-edit.ts'
 import { injectIntoMigration } from './inject-migration.ts'
 import { injectIntoStatements } from './inject-statements.ts'
+import { injectIntoTexts } from './inject-texts.ts'
 import { runDiskErrors } from './io.ts'
 import { runMigrations } from './migrate.ts'
 import type { CampaignOptions, CampaignResult } from './result.ts'
@@ -30,6 +31,7 @@ const parts = {
   inject: traced(injectEverywhere),
   changes: traced(({ step, onRun = () => {} }) => injectIntoChanges({ step, onRun })),
   statements: traced(({ step, onRun = () => {} }) => injectIntoStatements({ step, onRun })),
+  texts: traced(({ step, onRun = () => {} }) => injectIntoTexts({ step, onRun })),
   io: traced(runDiskErrors),
   disk: runFullDisks,
   corrupt: runCorruptions,

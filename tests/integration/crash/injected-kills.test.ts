@@ -3,6 +3,7 @@ import { injectIntoChanges } from '../../crash/inject-changes.ts'
 import { type InjectionResult, injectIntoEdit } from '../../crash/inject-edit.ts'
 import { injectIntoMigration } from '../../crash/inject-migration.ts'
 import { injectIntoStatements } from '../../crash/inject-statements.ts'
+import { injectIntoTexts } from '../../crash/inject-texts.ts'
 import { type DiskCall, whyNoStrace } from '../../crash/strace.ts'
 import { propertySeed } from '../../doubles/property-runs.ts'
 
@@ -33,6 +34,10 @@ it(
   { timeout },
   () =>
     tryHere(() => injectIntoStatements({ ...options, calls: ['fsync'], from: from + 12, most: 1 }), 'statement_kills'),
+)
+
+it(tell('has exactly the pages of each file, wherever Steward is killed while it reads them'), { timeout }, () =>
+  tryHere(() => injectIntoTexts({ ...options, calls: ['pwrite64'], from: from + 30, step: 60 }), 'texts_kills'),
 )
 
 it(tell('records each change once, wherever in a sync Steward is killed'), { timeout }, () =>

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { InjectionOptions, InjectionResult } from './inject-edit.ts'
+import { integrityProblems } from './inspect.ts'
+import { type DiskCall, diskCalls, killAt } from './strace.ts'
+import { begin, finish, openTexts, textProblems } from './texts-story.ts'
+
+const script = fileURLToPath(new URL('./texts-child.ts', import.meta.url))
+
+/**
+ * A Steward that reads the texts of files, while files are replaced and removed, is killed at its n-th call that reaches the disk, for each
+ * n and each kind of call. After the next start each file that is here must have exactly its pages, and nothing else.
+ */
+export async function injectIntoTexts({
+  step,
+  calls = diskCalls,
+  from = 1,
+  most = Number.POSITIVE_INFINITY,
+  onRun,
+}: InjectionOptions): Promise<InjectionResult> {
+  const root = mkdtempSync(join(tmpdir(), 'steward-texts-'))
+  const [template, folder] = [join(root, 'template'), join(root, 'stores')]
+  const problems: string[] = []
+  const figures: Record<string, number> = { texts_kills: 0, texts_kills_while_pages_were_written: 0 }
+  const runOnce = async (call: DiskCall, n: number): Promise<boolean> => {
+    rmSync(folder, { recursive: true, force: true })
+    cpSync(template, folder, { recursive: true })
+    const [program = '', ...args] = [...killAt(call, n), process.execPath, script, folder]
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    const isKilled = signal === 'SIGKILL'
+    const where = `texts, ${call} ${n}`
+    if (!isKilled && code !== 0) problems.push(`${where}: it ended with ${code ?? signal}`)
+    const { found, wasWriting } = await look(folder, isKilled)
+    problems.push(...found.map((problem) => `${where}: ${problem}`))
+    if (isKilled) figures.texts_kills = (figures.texts_kills ?? 0) + 1
+    if (wasWriting)
+      figures.texts_kills_while_pages_were_written = (figures.texts_kills_while_pages_were_written ?? 0) + 1
+    return isKilled
+  }
+  try {
+    mkdirSync(template)
+    const opened = await openTexts(template)
+    await begin(opened)
+    await opened.close()
+    for (const call of calls) {
+      let n = from
+      for (let run = 0; run < most && (await runOnce(call, n)); run += 1) {
+        onRun(`texts: killed at ${call} ${n}`)
+        n += step
+      }
+      figures[`texts_${call}_until`] = n
+    }
+    return { problems, figures }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+/** What the next start finds, and what is there once it has read the rest. */
+async function look(folder: string, isKilled: boolean): Promise<{ found: string[]; wasWriting: boolean }> {
+  const opened = await openTexts(folder)
+  const { mirror, ledger } = opened
+  try {
+    const found = [...integrityProblems({ mirror, ledger }), ...textProblems(opened, { isFinished: !isKilled })]
+    const wasWriting =
+      mirror.prepare<[], number>("SELECT count(*) FROM file_text WHERE state = 'reading'").pluck().get() !== 0
+    await finish(opened)
+    found.push(...textProblems(opened, { isFinished: true }), ...integrityProblems({ mirror, ledger }))
+    return { found, wasWriting }
+  } finally {
+    await opened.close()
+  }
+}
