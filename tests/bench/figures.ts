@@ -9,6 +9,7 @@ export const benchNames = [
   'files',
   'map',
   'texts',
+  'documents',
   'pack',
   'statements',
   'growth',
@@ -239,6 +240,22 @@ export const figures = {
     goal: atMost(1.2),
     about: 'Review of 12 accounts in a firm that knows 50,000 accounts, beside one that knows these 12',
     dependsOn: threads,
+  }),
+
+  documents_keystroke_p95_ms: less('documents', 'ms', {
+    goal: atMost(50),
+    about: 'Search in 100,000 pages of documents for each letter of a sentence, 95th percentile',
+  }),
+  documents_index_mib: less('documents', 'MiB', { goal: null, about: 'Text and index of 100,000 pages of documents' }),
+  documents_stall_ms: less('documents', 'ms', {
+    goal: atMost(50),
+    about: 'Longest stall of the main thread while pages are indexed and searched',
+    dependsOn: cores,
+  }),
+  documents_reading_ratio: more('documents', 'ratio', {
+    goal: atLeast(0.8),
+    about: 'Pages of a PDF read and indexed a second, beside pdfjs alone',
+    dependsOn: cores,
   }),
 
   pack_one_household_ms: less('pack', 'ms', {

@@ -23,6 +23,7 @@ export const usage = `Usage: npm run bench -- <${benchNames.join('|')}|all> [opt
   --individuals N      people of query, write, start and grid (300000)
   --households N       households of sync (5000)
   --mib N              size of files, in MiB (1024)
+  --pages N            pages of documents (100000)
   --sparse             files: upload 5 GiB as well
   --sizes N,N,…        growth: numbers of people (10000,50000,300000,1000000)
   --with-growth        all: run growth as well (an hour)
@@ -30,7 +31,7 @@ export const usage = `Usage: npm run bench -- <${benchNames.join('|')}|all> [opt
   --only NAME,NAME,…   all: run only these`
 
 const flags = ['json', 'keep', 'strict', 'sparse', 'with-growth', 'with-peers'] as const
-const texts = ['rounds', 'individuals', 'households', 'mib', 'sizes', 'only'] as const
+const texts = ['rounds', 'individuals', 'households', 'mib', 'pages', 'sizes', 'only'] as const
 
 /** Parses the arguments of `npm run bench`. Throws an error with a readable message. */
 export function parseCommand(args: readonly string[]): Command {
@@ -48,7 +49,7 @@ export function parseCommand(args: readonly string[]): Command {
   const textOf = (option: (typeof texts)[number]) => values[option] as string | undefined
   const number = (option: (typeof texts)[number], fallback: number) =>
     wholeNumber(option, textOf(option) ?? String(fallback))
-  const given = (['rounds', 'individuals', 'households', 'mib', 'sizes'] as const).flatMap((option) => {
+  const given = (['rounds', 'individuals', 'households', 'mib', 'pages', 'sizes'] as const).flatMap((option) => {
     const text = textOf(option)
     return text === undefined ? [] : [`--${option}`, text]
   })
@@ -63,6 +64,7 @@ export function parseCommand(args: readonly string[]): Command {
       individuals: number('individuals', 300_000),
       households: number('households', 5000),
       mib: number('mib', 1024),
+      pages: number('pages', 100_000),
       sparse: isOn('sparse'),
       sizes: (textOf('sizes') ?? '10000,50000,300000,1000000').split(',').map((text) => wholeNumber('sizes', text)),
     },

@@ -14,6 +14,8 @@ export type BenchOptions = {
   individuals: number
   rounds: number
   mib: number
+  /** Pages of documents. */
+  pages: number
   sparse: boolean
   /** Numbers of people that growth compares. */
   sizes: readonly number[]

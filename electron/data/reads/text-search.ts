@@ -26,11 +26,15 @@ type Found = { row: number; rank: Rank; page: number; pages: number }
 type Rank = 0 | 1 | 2
 const [inOrder, near, anywhere] = [0, 1, 2] as const
 
-/** The most pages that are counted, and that are looked through for words in order or near each other. */
+/** The most pages that are counted; and of those in which the words are in order, or near each other. */
 const mostPages = 200_000
-const mostBetter = 5_000
+const mostBetter = 1_000
+/** Pages that are looked through for words near each other: those read last. It takes some 10 ms for words that are on all of them. */
+const mostNear = 10_000
+/** With so many documents in which the words are in order, those in which they are only near each other are not looked for. */
+const enough = 50
 /** The most documents that are sorted by the time they were added; of more, those that were read last. */
-const mostSorted = 2_000
+const mostSorted = 500
 /** The most pages of one document. */
 const mostOfDocument = 500
 /** Words between which at most so many others are count as near. */
@@ -45,6 +49,11 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
   const matched = mirror
     .prepare<[string, number], number>(
       'SELECT rowid FROM page_text WHERE page_text MATCH ? ORDER BY rowid DESC LIMIT ?',
+    )
+    .pluck()
+  const matchedFrom = mirror
+    .prepare<[string, number, number], number>(
+      'SELECT rowid FROM page_text WHERE page_text MATCH ? AND rowid >= ? ORDER BY rowid DESC LIMIT ?',
     )
     .pluck()
   const matchedIn = mirror
@@ -76,7 +85,7 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
     const found = new Map<number, Found>()
     const note = (numbers: readonly number[], rank: Rank) => {
       for (const number of numbers) {
-        const row = Math.floor(number / pagesPerFile)
+        const row = rowOf(number)
         const page = number % pagesPerFile
         const known = found.get(row)
         if (rank === anywhere) {
@@ -89,8 +98,10 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
     const all = matched.all(matchOf(phrases), mostPages)
     note(all, anywhere)
     if (phrases.length > 1) {
-      note(matched.all(nearOf(phrases), mostBetter), near)
-      note(matched.all(matchOf([inSequence(phrases)]), mostBetter), inOrder)
+      const ordered = matched.all(matchOf([inSequence(phrases)]), mostBetter)
+      if (new Set(ordered.map(rowOf)).size < enough)
+        note(matchedFrom.all(nearOf(phrases), all[mostNear] ?? 0, mostBetter), near)
+      note(ordered, inOrder)
     }
     return { found, isMore: all.length === mostPages }
   }
@@ -212,6 +223,9 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
     },
   }
 }
+
+/** The row of the document that a page belongs to. */
+const rowOf = (number: number) => Math.floor(number / pagesPerFile)
 
 type Detail = Pick<TextHit, 'document_id' | 'name' | 'document_type' | 'owner' | 'page_count'> & {
   household_id: string

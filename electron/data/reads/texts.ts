@@ -56,7 +56,7 @@ type Groups = Pick<
   | 'waiting'
 >
 
-/** Bytes of a text with its index for each byte of the text alone, as `npm run bench -- texts` measures them. */
+/** Bytes of a text with its index for each byte of the text alone, as `npm run bench -- documents` measures them. */
 const withIndex = 2.75
 
 /** How many documents are in each group, and about how many bytes texts and index take. */
