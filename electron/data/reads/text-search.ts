@@ -2,18 +2,21 @@ import { inflateRawSync } from 'node:zlib'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { foldedWords, wordsOf } from '../../../shared/domain/fold.ts'
 import { maskNumbers } from '../../../shared/domain/mask-numbers.ts'
+import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { TextHit } from '../../../shared/ipc/texts.ts'
 import { pagesPerFile } from '../mirror/page-texts.ts'
 import { forgiving } from '../mirror/search-words.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import type { InputOf, OutputOf } from './reader.ts'
+
+type InputOf<Name extends keyof ContractInputs['texts']> = Omit<ContractInputs['texts'][Name], 'connectionId'>
+type OutputOf<Name extends keyof ContractOutputs['texts']> = ContractOutputs['texts'][Name]
 
 /** Searches the pages of documents. */
 export type TextSearcher = {
-  search(input: InputOf<'texts', 'search'>): OutputOf<'texts', 'search'>
-  pages(input: InputOf<'texts', 'pages'>): OutputOf<'texts', 'pages'>
+  search(input: InputOf<'search'>): OutputOf<'search'>
+  pages(input: InputOf<'pages'>): OutputOf<'pages'>
   /** @throws AppError `texts/not-read` */
-  page(input: InputOf<'texts', 'page'>): OutputOf<'texts', 'page'>
+  page(input: InputOf<'page'>): OutputOf<'page'>
 }
 
 /** Words that follow each other; the last may be the beginning of a word. */
@@ -117,7 +120,7 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
   }
 
   /** The rows of the documents that a filter lets through; null for all. */
-  const rowsOf = (filters: InputOf<'texts', 'search'>['filters']): Set<number> | null => {
+  const rowsOf = (filters: InputOf<'search'>['filters']): Set<number> | null => {
     const conditions = Object.entries(filters).flatMap(([name, value]) =>
       value === undefined ? [] : [{ sql: filterSql[name as keyof typeof filterSql], value: String(value) }],
     )
@@ -249,7 +252,7 @@ const filterSql = {
   individual_id: 'd.individual_id = ?',
   document_type: 'd.type = ?',
   year: 'substr(d.created_at, 1, 4) = ?',
-} as const satisfies Record<keyof InputOf<'texts', 'search'>['filters'], string>
+} as const satisfies Record<keyof InputOf<'search'>['filters'], string>
 
 /** A phrase in quotes, which may be open at the end; or a run of characters without spaces. */
 const part = /["“”„]([^"“”„]*)(["“”„]|$)|[^\s"“”„]+/g

@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type ZipEntry, zipBytes, zipEntries } from '../../documents/zip-directory.ts'
 import { readWorkbook } from '../../imports/workbook.ts'
 import type { TextLimits } from '../text-reader.ts'
-import { addParts, type PageSink } from './read-text.ts'
+import { addParts, type PageSink } from './pages.ts'
 
 const office = 'application/vnd.openxmlformats-officedocument.'
 const word = /(?:wordprocessingml\.(?:document|template)|ms-word\.(?:document|template)\.macroEnabled\.12)$/

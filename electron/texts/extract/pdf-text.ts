@@ -3,7 +3,7 @@ import { getDocument, PasswordException } from 'pdfjs-dist/legacy/build/pdf.mjs'
 // It makes itself known to pdf.js, which then does its worker's work here: this process is one already.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import type { TextLimits } from '../text-reader.ts'
-import type { PageSink } from './read-text.ts'
+import type { PageSink } from './pages.ts'
 
 /**
  * Reads the text layer of a PDF; nothing in it is run, drawn or fetched.

@@ -4,16 +4,11 @@ import { readMailParts } from '../../../shared/files/mail.ts'
 import { decode } from '../../../shared/tables/decode.ts'
 import type { PageText, ReaderResponse, TextLimits } from '../text-reader.ts'
 import { readOfficeText } from './office-text.ts'
+import { addParts, createPageSink, type PageSink } from './pages.ts'
 import { readPdfText } from './pdf-text.ts'
 
 /** A file with its bytes, which the reading may take over. */
 export type FileParts = { mediaType: string; name: string; bytes: Uint8Array<ArrayBuffer>; limits: TextLimits }
-
-/** Takes one page after the other; blank ones are counted. False once a limit is reached, after which nothing more is taken. */
-export type PageSink = {
-  add(text: string): boolean
-  cut(): 'pages' | 'characters' | null
-}
 
 type Done = Extract<ReaderResponse, { type: 'done' }>['file']
 
@@ -25,31 +20,12 @@ type Done = Extract<ReaderResponse, { type: 'done' }>['file']
  */
 export async function readText(file: FileParts, onPage: (page: PageText) => void): Promise<Done> {
   const { mediaType, bytes, limits } = file
-  const withoutText: number[] = []
-  let [pageCount, characters] = [0, 0]
-  let cut: 'pages' | 'characters' | null = null
-  const sink: PageSink = {
-    cut: () => cut,
-    add(text) {
-      if (cut !== null) return false
-      if (pageCount === limits.pages) {
-        cut = 'pages'
-        return false
-      }
-      pageCount += 1
-      const neat = neatText(text)
-      const fitting = neat.slice(0, limits.characters - characters)
-      characters += fitting.length
-      if (fitting === '') withoutText.push(pageCount)
-      else onPage({ page: pageCount, text: fitting })
-      if (fitting.length < neat.length) cut = 'characters'
-      return cut === null
-    },
-  }
+  const { sink, read } = createPageSink(limits, onPage)
   const outcome = await readInto(sink, { mediaType, bytes, limits })
   if (outcome === 'protected') return { is: 'protected' }
   if (outcome === 'no-text-kind') return { is: 'no-text-kind' }
-  return { is: 'text', pageCount: Math.max(outcome, pageCount), withoutText, cut }
+  const { pageCount, ...rest } = read()
+  return { is: 'text', pageCount: Math.max(outcome, pageCount), ...rest }
 }
 
 /** The number of the file's pages, as far as it is known before all are read, or why it has none. */
@@ -92,31 +68,4 @@ async function readMail(bytes: Uint8Array<ArrayBuffer>, sink: PageSink): Promise
     if (!sink.add([...head, body].filter((line) => line !== '').join('\n'))) break
   }
   return 0
-}
-
-/** Characters after which a text without pages is divided, at the next end of a line. */
-const partCharacters = 3000
-/** Longest line that is not divided. */
-const longestLine = 20_000
-
-/** Adds a text that has no pages as parts of about {@link partCharacters}, each of whole lines. */
-export function addParts(text: string, sink: PageSink): number {
-  for (let start = 0; start < text.length; ) {
-    const lineEnd = text.indexOf('\n', start + partCharacters)
-    const end = Math.min(lineEnd === -1 ? text.length : lineEnd + 1, start + longestLine)
-    if (!sink.add(text.slice(start, end))) break
-    start = end
-  }
-  return 0
-}
-
-/** Composed letters, one blank for white space within lines, no blank lines, no hyphens that only mark where a word may be divided. */
-function neatText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[\u00ad\u200b\ufeff]|\p{Cc}(?<![\n\r\t\f\v])/gu, '')
-    .replace(/\r\n?|[\f\v\u2028\u2029]/g, '\n')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n[\n ]*/g, '\n')
-    .trim()
 }
