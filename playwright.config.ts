@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { TestOptions } from './tests/e2e/support/fixtures.ts'
@@ -41,8 +40,7 @@ export default defineConfig<TestOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // One more than there are cores: a spec waits for its page, its disk and Steward's timers in a quarter of its time.
-  workers: Math.min(4, availableParallelism() + 1),
+  workers: 2,
   retries: 0,
   timeout: 900_000,
   expect: { timeout: waitMs },
