@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InjectionOptions, InjectionResult } from './inject-edit.ts'
 import { integrityProblems } from './inspect.ts'
 import { type DiskCall, diskCalls, killAt } from './strace.ts'
-import { begin, finish, openTexts, textProblems } from './texts-story.ts'
+import { begin, canaries, finish, openTexts, textProblems } from './texts-story.ts'
 
 const script = fileURLToPath(new URL('./texts-child.ts', import.meta.url))
 
 /**
  * A Steward that reads the texts of files, while files are replaced and removed, is killed at its n-th call that reaches the disk, for each
- * n and each kind of call. After the next start each file that is here must have exactly its pages, and nothing else.
+ * n and each kind of call. Nothing of the pages may be readable on the disk then; after the next start each file that is here must have exactly
+ * its pages, and nothing else.
  */
 export async function injectIntoTexts({
   step,
@@ -35,8 +36,9 @@ export async function injectIntoTexts({
     const isKilled = signal === 'SIGKILL'
     const where = `texts, ${call} ${n}`
     if (!isKilled && code !== 0) problems.push(`${where}: it ended with ${code ?? signal}`)
+    const readable = readableFiles(folder)
     const { found, wasWriting } = await look(folder, isKilled)
-    problems.push(...found.map((problem) => `${where}: ${problem}`))
+    problems.push(...[...readable, ...found].map((problem) => `${where}: ${problem}`))
     if (isKilled) figures.texts_kills = (figures.texts_kills ?? 0) + 1
     if (wasWriting)
       figures.texts_kills_while_pages_were_written = (figures.texts_kills_while_pages_were_written ?? 0) + 1
@@ -59,6 +61,17 @@ export async function injectIntoTexts({
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
+}
+
+/** The files in which words of the pages can be read. */
+function readableFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .filter(({ parentPath, name }) => {
+      const bytes = readFileSync(join(parentPath, name))
+      return canaries.some((words) => bytes.includes(words) || bytes.includes(Buffer.from(words, 'utf16le')))
+    })
+    .map(({ name }) => `pages can be read in ${name}`)
 }
 
 /** What the next start finds, and what is there once it has read the rest. */

@@ -21,6 +21,9 @@ import { filesIn } from './furnished.ts'
 /** Pages of each file by its content; those of the third are written in several parts. */
 const pagesOf: Readonly<Record<string, number>> = { one: 3, two: 2, long: 90, four: 1, other: 4 }
 
+/** Words that are on the pages. */
+export const canaries = ['health care proxy', 'care proxy of']
+
 /** The pages of a file: those of the long one have 2,500 characters; the second of each is a picture. */
 const textOf = (content: string): PageText[] =>
   Array.from({ length: pagesOf[content] ?? 0 }, (_, at) => ({
