@@ -194,7 +194,7 @@ export function createIdleMerge({ mirror, merge, onTrouble }: Parts): IdleMerge 
 }
 
 /** Copies the write-ahead log into the database, as far as no reader needs it, if it has become long. */
-function emptyLog(mirror: Parts['mirror']): void {
+export function emptyLog(mirror: Parts['mirror']): void {
   const [state] = mirror.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[]
   if (state && state.log - state.checkpointed > mostLogged) mirror.pragma('wal_checkpoint(PASSIVE)')
 }

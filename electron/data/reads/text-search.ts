@@ -30,10 +30,10 @@ type Rank = 0 | 1 | 2
 const [inOrder, near, anywhere] = [0, 1, 2] as const
 
 /** The most pages that are counted; and of those in which the words are in order, or near each other. */
-const mostPages = 200_000
-const mostBetter = 1_000
+const mostPages = 20_000
+const mostBetter = 200
 /** Pages that are looked through for words near each other: those read last. It takes some 10 ms for words that are on all of them. */
-const mostNear = 10_000
+const mostNear = 3_000
 /** With so many documents in which the words are in order, those in which they are only near each other are not looked for. */
 const enough = 50
 /** The most documents that are sorted by the time they were added; of more, those that were read last. */

@@ -10,6 +10,7 @@ import {
 import type { ListOrder } from '../lists/list-order.ts'
 import { createOrderMaker } from '../lists/lists.ts'
 import { type HeldWriteInput, type HeldWriteName, writeFileCache } from '../mirror/cached-files.ts'
+import { emptyLog } from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { OutboxCommit } from '../outbox-store.ts'
 import { commitStep, ensureSettled } from '../overlay/replay-ledger.ts'
@@ -123,6 +124,8 @@ export function createWriterCalls(writer: Writer) {
     /** Writes facts about downloaded files to the mirror; every read sees them when this resolves. */
     async writeFileCache<Name extends HeldWriteName>(name: Name, input: HeldWriteInput<Name>): Promise<void> {
       writeFileCache(writer, name, input)
+      // Files may be read for hours without a pause in which the log would be emptied.
+      if (name === 'texts.put') emptyLog(writer.mirror)
     },
     loadOutbox: () => loadOutbox(writer.ledger),
     commitOutbox: (step: OutboxCommit) => commitStep(writer, step),
