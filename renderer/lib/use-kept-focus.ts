@@ -22,6 +22,9 @@ const isFocusable = (element: Element): element is HTMLElement | SVGElement =>
   element.closest('[hidden], [inert], [aria-hidden="true"]') === null &&
   (element.checkVisibility?.() ?? true)
 
+/** True if the screen that it was on is gone as a whole. */
+const isScreenGone = ({ path }: Place) => path.some(({ of }) => of.localName === 'main' && !of.isConnected)
+
 /** A button that is disabled only while its request runs. */
 const isWaiting = (element: Element) => element.isConnected && element.matches('[data-loading]')
 
@@ -103,7 +106,7 @@ function nearTo({ element, path }: Place): HTMLElement | SVGElement | null {
  * 2. to the next line of the list, the section that follows, the tab stop of the picture, the other button beside it, or the heading of what
  *    is now there.
  *
- * While no screen is drawn at all, as when presenter mode begins, the heading of the next one gets the focus, and then the same control
+ * When a screen is removed as a whole, as when presenter mode begins, the heading of the next one gets the focus, and then the same control
  * once it is drawn, unless the user pressed something before. A button that is busy with its request gets the focus back afterwards. A click on an empty area keeps no place.
  */
 export function useKeptFocus(): void {
@@ -154,11 +157,13 @@ export function useKeptFocus(): void {
       if (last === null || (activeElement !== document.body && activeElement !== last.element)) return
       if (isWaiting(last.element)) isBusy = true
       else if (!isFocusable(last.element) || isBusy) {
-        const found = find(last)
+        const found = isScreenGone(last) ? null : find(last)
         found?.focus({ preventScroll: true })
         if (found !== null) return
         awaited = last
         screens.observe(document.body, { childList: true, subtree: true })
+        // The next screen may be there already, without what it still reads.
+        lookForAwaited(last)
       } else if (activeElement === document.body) last = null
     }
     // After the effects of the change: what is drawn now may take the focus itself.
