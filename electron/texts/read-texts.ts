@@ -8,7 +8,7 @@ import { createThrottle } from '../../shared/lib/timing.ts'
 import { listedResources } from '../../shared/service/resource.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
 import type { PutText } from '../data/mirror/page-texts.ts'
-import type { ScopeInForce } from '../data/reads/texts.ts'
+import type { ScopeInForce, TextToRead } from '../data/reads/texts.ts'
 import type { HeldFiles } from '../documents/connection-files.ts'
 import type { Fetcher } from '../documents/fetch-files.ts'
 import { notHeld } from '../documents/file-errors.ts'
@@ -25,6 +25,8 @@ const readerVersion = 1
 const restMs = 1_000
 /** Time after which downloads are tried again when the service cannot be reached, in ms. */
 const retryMs = 5 * 60_000
+/** Files that are looked up at once: a firm has tens of thousands. */
+const atOnce = 20
 /** The most characters that are written at once: other writes wait for about 50 ms. */
 const charactersPerPart = 100_000
 
@@ -82,6 +84,8 @@ export function createTexts(options: TextsOptions): Texts {
     begin()
   })
   const first: string[] = []
+  /** What comes next, as it was when one of them was empty. */
+  const next: { toRead: TextToRead[]; toFetch: string[] } = { toRead: [], toFetch: [] }
   /** Files that could not be taken from the store in this run, and those that could not be downloaded. */
   const unread = new Set<string>()
   const unfetched = new Set<string>()
@@ -109,12 +113,18 @@ export function createTexts(options: TextsOptions): Texts {
       household_ids: scope === 'pinned' ? pins.map(({ household_id }) => household_id) : null,
     }
     if (JSON.stringify(kept) === settled) return
+    forgetNext()
     await store.writeFileCache('texts.keepOnly', kept)
     settled = JSON.stringify(kept)
     changes.request()
   }
 
-  const readOne = async ({ document_id, attempts }: { document_id: string; attempts: number }, signal: AbortSignal) => {
+  const forgetNext = () => Object.assign(next, { toRead: [], toFetch: [] })
+
+  const readOne = async (
+    { document_id, attempts }: Pick<TextToRead, 'document_id' | 'attempts'>,
+    signal: AbortSignal,
+  ) => {
     const ref = { kind: 'document', id: document_id } as const
     try {
       const file = await files.held.get(ref)
@@ -153,7 +163,6 @@ export function createTexts(options: TextsOptions): Texts {
         },
       })
       downloads.problem = null
-      await files.held.setUnused(ref)
     } catch (thrown) {
       if (signal.aborted) return false
       if (stopping.signal.aborted) tooLarge.add(id)
@@ -166,6 +175,8 @@ export function createTexts(options: TextsOptions): Texts {
       return true
     }
     await readOne({ document_id: id, attempts: 0 }, signal)
+    // Only now: until it was read it makes no room.
+    await files.held.setUnused(ref)
     // A file that was removed again before it was read is not downloaded over and over.
     unfetched.add(id)
     return true
@@ -197,20 +208,25 @@ export function createTexts(options: TextsOptions): Texts {
     const { is_paused } = await store.read('texts.settings', {})
     if (is_paused || isBusy(sync.status())) return false
     const scope = await scopeInForce()
-    const versioned = { ...scope, reader_version: readerVersion }
-    const [next] = await store.read('texts.toRead', { ...versioned, except: [...unread], limit: 1 })
-    if (next !== undefined) {
-      await readOne(next, signal)
+    if (next.toRead.length === 0) {
+      const versioned = { ...scope, reader_version: readerVersion }
+      next.toRead = await store.read('texts.toRead', { ...versioned, except: [...unread], limit: atOnce })
+    }
+    const file = next.toRead.shift()
+    if (file !== undefined) {
+      await readOne(file, signal)
       return true
     }
     if (downloads.problem !== null) return false
-    const { ids } = await store.read('texts.toFetch', { ...scope, except: [...unfetched], limit: 1 })
-    const [id] = ids
+    if (next.toFetch.length === 0)
+      next.toFetch = (await store.read('texts.toFetch', { ...scope, except: [...unfetched], limit: atOnce })).ids
+    const id = next.toFetch[0]
     if (id === undefined) return false
     if (!(await rules.isSignedIn())) {
       downloads.problem = 'Sign in to download the files that are not here.'
       return false
     }
+    next.toFetch.shift()
     return fetchOne(id, signal)
   }
 
@@ -287,6 +303,7 @@ export function createTexts(options: TextsOptions): Texts {
       const bytes = space_mb * 1_000_000
       if (Math.floor((budget ?? defaultTravelBudget) / 1_000_000) !== space_mb) await travel.setBudget(bytes)
       interrupted.abort()
+      forgetNext()
       for (const set of [unfetched, tooLarge]) set.clear()
       downloads.problem = null
       await settle()
@@ -306,6 +323,7 @@ export function createTexts(options: TextsOptions): Texts {
     },
     rulesChanged() {
       interrupted.abort()
+      forgetNext()
       begin()
     },
     async idle() {
