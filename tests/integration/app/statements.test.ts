@@ -86,7 +86,12 @@ async function answerAll({ core, id, valued }: Opened, file: string): Promise<vo
     await core.statements.setClass({ connectionId: id, keys, asset_class_id: classes[0]?.id ?? '' })
   const { entities } = await core.statements.review({ connectionId: id })
   const answers = Object.fromEntries(
-    entities.flatMap(({ questions }) => questions.map((one) => [one.id, one.choices.at(-1)?.value ?? ''])),
+    entities.flatMap(({ questions }) =>
+      questions.map(({ id: question, choices }) => {
+        const keep = choices.find(({ value }) => value === 'none') ?? choices.at(-1)
+        return [question, keep?.value ?? '']
+      }),
+    ),
   )
   await core.statements.answerReview({ connectionId: id, answers })
 }
