@@ -1,5 +1,5 @@
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import { createEmitter } from '../../shared/lib/emitter.ts'
+import { createEmitter } from '../../shared/lib/calls.ts'
 
 /** Publishes events to every subscribed window. */
 export type EventHub = {

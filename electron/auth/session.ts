@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
-import { createMutex } from '../../shared/lib/timing.ts'
+import { createMutex } from '../../shared/lib/calls.ts'
 import { type Keychain, keychainAccount } from '../keychain/keychain.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { HttpsUrl, LoopbackUrl } from '../platform/https-url.ts'

@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
-import { createEmitter } from '../../shared/lib/emitter.ts'
+import { createEmitter } from '../../shared/lib/calls.ts'
 import { resources } from '../../shared/service/resource.ts'
 import { createSession, type Session } from '../auth/session.ts'
 import { createHttpsAgent, createReplaceableDispatcher } from '../http/https-agent.ts'

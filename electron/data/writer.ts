@@ -1,4 +1,4 @@
-import { createMutex } from '../../shared/lib/timing.ts'
+import { createMutex } from '../../shared/lib/calls.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
 import { localToday, sameDayLastYear } from './days.ts'
 import { createChangeLog } from './ledger/changes.ts'

@@ -1,4 +1,4 @@
-import { withTimeLimit } from '../../shared/lib/timing.ts'
+import { withTimeLimit } from '../../shared/lib/calls.ts'
 import { type HttpsUrl, vetHttpsUrl } from '../platform/https-url.ts'
 import { type ProxyList, type ProxyRoute, parseProxyList, proxyName } from './proxy-list.ts'
 

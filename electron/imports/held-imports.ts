@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { ImportPart } from '../../shared/domain/import/import-fields.ts'
 import type { ImportPlan } from '../../shared/ipc/imports.ts'
-import { createMutex, type Mutex } from '../../shared/lib/timing.ts'
+import { createMutex, type Mutex } from '../../shared/lib/calls.ts'
 import type { CheckedImport } from './check-import.ts'
 import type { ImportTable } from './import-table.ts'
 

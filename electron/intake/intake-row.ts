@@ -4,7 +4,7 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import { type HouseholdParts, proposeOwners } from '../../shared/domain/propose-owner.ts'
 import { proposeType } from '../../shared/domain/propose-type.ts'
 import { type IntakeIssue, type IntakeOwner, type IntakeRow, intakeRow } from '../../shared/ipc/intake.ts'
-import type { StoredIntakeRow } from '../data/ledger/staged-files.ts'
+import type { StoredIntakeRow } from '../data/ledger/operations.ts'
 
 /** A row of the tray, as stored in the ledger. */
 const keptRow = intakeRow.omit({ received: true }).extend({

@@ -1,5 +1,5 @@
 import type { HouseholdParts } from '../../shared/domain/propose-owner.ts'
-import { createMutex, type Mutex } from '../../shared/lib/timing.ts'
+import { createMutex, type Mutex } from '../../shared/lib/calls.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { ConnectionFiles } from '../documents/connection-files.ts'
 import type { Outbox } from '../outbox/outbox.ts'

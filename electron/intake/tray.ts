@@ -5,7 +5,7 @@ import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.
 import { type IntakeIssue, maxIntakeRows } from '../../shared/ipc/intake.ts'
 import { maxStatementBytes } from '../../shared/ipc/statements.ts'
 import { type DocumentCreate, documentCreate } from '../../shared/service/writes.ts'
-import type { StoredIntakeRow } from '../data/ledger/staged-files.ts'
+import type { StoredIntakeRow } from '../data/ledger/operations.ts'
 import type { DocumentWrite } from '../outbox/outbox.ts'
 import {
   type AnnouncedFile,

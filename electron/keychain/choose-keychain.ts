@@ -1,5 +1,4 @@
-import { createEmitter } from '../../shared/lib/emitter.ts'
-import { createMutex } from '../../shared/lib/timing.ts'
+import { createEmitter, createMutex } from '../../shared/lib/calls.ts'
 import type { LoadFailure } from '../platform/load-failure.ts'
 import { noteNativeCall } from '../platform/native-calls.ts'
 import { createSessionKeychain, type Keychain } from './keychain.ts'

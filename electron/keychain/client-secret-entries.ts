@@ -1,4 +1,4 @@
-import { createMutex } from '../../shared/lib/timing.ts'
+import { createMutex } from '../../shared/lib/calls.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { type SavedConnections, type SecretPlace, secretEntries } from '../tenants/saved-connections.ts'
 import { type Keychain, keychainAccount } from './keychain.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { createMutex } from '../../shared/lib/timing.ts'
+import { createMutex } from '../../shared/lib/calls.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import type { Keychain } from './keychain.ts'
 

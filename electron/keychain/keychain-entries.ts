@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { createMutex } from '../../shared/lib/timing.ts'
+import { createMutex } from '../../shared/lib/calls.ts'
 import { readBoundedFile, writePrivateFile } from '../platform/private-file.ts'
 import { type KeychainModuleName, keychainModuleNames } from './keychain-modules.ts'
 

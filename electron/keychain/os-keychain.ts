@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import { withTimeLimit } from '../../shared/lib/timing.ts'
+import { withTimeLimit } from '../../shared/lib/calls.ts'
 import type { Keychain } from './keychain.ts'
 import type { KeychainModule } from './keychain-modules.ts'
 import { createKeychainProbe, type KeychainFailure, type KeychainProbe, nameKeychainFailure } from './probe-keychain.ts'

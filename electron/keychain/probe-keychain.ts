@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { createMutex, withTimeLimit } from '../../shared/lib/timing.ts'
+import { createMutex, withTimeLimit } from '../../shared/lib/calls.ts'
 import type { KeychainModule } from './keychain-modules.ts'
 
 /** `usable`, or the reason why the operating system's keychain cannot be used now. */

@@ -2,8 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, renameSync, truncateSync } from 
 import { appendFile, chmod, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensurePrivateFolder } from '../platform/private-file.ts'
-import type { Log } from './log.ts'
-import { logLine } from './log-events.ts'
+import { type Log, logLine } from './log.ts'
 
 /**
  * `lateMs`: the disk belongs to the start until then. `againMs`: how soon a file that cannot be opened, such as on a full disk, is

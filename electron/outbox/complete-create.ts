@@ -1,9 +1,7 @@
 import type { JsonFields, Operation, OperationEvent } from '../../shared/domain/operation.ts'
 import { localPrimaryId } from '../../shared/domain/operation-rules.ts'
-import type { ServerRecord } from '../data/outbox-store.ts'
-import { bytesOf, mergeCommits, type OutboxCommit, transition } from './commits.ts'
-import { type OpenOperations, siblingsKey } from './open-operations.ts'
-import { isFields } from './titles.ts'
+import type { OutboxCommit, ServerRecord } from '../data/ledger/operations.ts'
+import { bytesOf, isFields, mergeCommits, type OpenOperations, siblingsKey, transition } from './operations.ts'
 
 export type Created = {
   record: JsonFields

@@ -3,20 +3,21 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
 import { graceEnd, isOpen, isUndoable, longestGraceMs } from '../../shared/domain/operation-rules.ts'
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
-import { createEmitter } from '../../shared/lib/emitter.ts'
+import { createEmitter } from '../../shared/lib/calls.ts'
+import type { OutboxCommit } from '../data/ledger/operations.ts'
 import type { StoredSource } from '../data/ledger/statements.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Engine } from './attempt.ts'
+import { createLoop, withOutboxLimit } from './loop.ts'
 import {
   createCommitQueue,
+  createOpenOperations,
   mergeCommits,
-  type OutboxCommit,
+  type OpenOperations,
   type PlanContext,
   type PlannedSave,
   transition,
-} from './commits.ts'
-import { createLoop, withOutboxLimit } from './loop.ts'
-import { createOpenOperations, type OpenOperations } from './open-operations.ts'
+} from './operations.ts'
 import type { Outbox, OutboxOptions, ReviewedValuation, Saved } from './outbox.ts'
 import { planDocument, planSave, resolveDocument, resolveWrite } from './plan-save.ts'
 import { planUndo, undoableUntil } from './plan-undo.ts'

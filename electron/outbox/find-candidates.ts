@@ -3,12 +3,10 @@ import type { JsonFields, Operation, OperationFile } from '../../shared/domain/o
 import { own } from '../../shared/lib/json.ts'
 import type { Clock } from '../platform/clock.ts'
 import { assertCurrent } from '../service/check-answer.ts'
-import { ask, type Engine, readFresh } from './attempt.ts'
-import { parseRecord } from './classify.ts'
-import { startOver, transition } from './commits.ts'
+import { ask, type Engine, parseRecord, readFresh } from './attempt.ts'
+import { isFields, startOver, transition } from './operations.ts'
 import { backoffMs } from './ready.ts'
 import type { Candidate, Sweep } from './reconcile.ts'
-import { isFields } from './titles.ts'
 
 /**
  * Every record at the service that a new record could be. For a valuation this is only the latest of its entity, the one that the

@@ -2,9 +2,8 @@ import type { JsonFields, Operation, OperationFile } from '../../shared/domain/o
 import type { Decision, OutboxCounts, UndoTarget, Write } from '../../shared/ipc/outbox.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { DocumentCreate, ValuationCreate } from '../../shared/service/writes.ts'
-import type { StoredIntakeRow } from '../data/ledger/staged-files.ts'
+import type { OutboxStore, StoredIntakeRow } from '../data/ledger/operations.ts'
 import type { StoredSource } from '../data/ledger/statements.ts'
-import type { OutboxStore } from '../data/outbox-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { WriteService } from '../service/write-service.ts'
 

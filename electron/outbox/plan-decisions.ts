@@ -13,19 +13,19 @@ import {
   individualUpdate,
   valuationCreate,
 } from '../../shared/service/writes.ts'
+import type { OutboxCommit } from '../data/ledger/operations.ts'
 import {
   begin,
   discarded,
   mergeCommits,
   notAllowed,
-  type OutboxCommit,
+  type OpenOperations,
   type PlanContext,
   planDateOfDeath,
   startOver,
+  titleOfRecord,
   transition,
-} from './commits.ts'
-import type { OpenOperations } from './open-operations.ts'
-import { titleOfRecord } from './titles.ts'
+} from './operations.ts'
 
 const shapes = { households: householdCreate.shape, individuals: individualCreate.shape } as const
 

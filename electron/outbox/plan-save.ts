@@ -16,18 +16,22 @@ import {
   begin,
   changedFields,
   discarded,
+  isEditable,
   mergeCommits,
   notAllowed,
+  type OpenOperations,
   type PlanContext,
   type PlannedSave,
   planDateOfDeath,
   startOver,
+  textOf,
+  titleAmong,
+  titleOfNew,
+  titleOfRecord,
   transition,
-} from './commits.ts'
-import { isEditable, type OpenOperations } from './open-operations.ts'
+} from './operations.ts'
 import type { DocumentWrite, KnownRecords } from './outbox.ts'
 import { planDiscard, withoutFields } from './plan-decisions.ts'
-import { textOf, titleAmong, titleOfNew, titleOfRecord } from './titles.ts'
 
 type Create = Extract<Write, { action: 'create' }>
 type Update = Extract<Write, { action: 'update' }>

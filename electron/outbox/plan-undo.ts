@@ -4,10 +4,18 @@ import { undoneNote } from '../../shared/domain/operation-words.ts'
 import type { UndoTarget } from '../../shared/ipc/outbox.ts'
 import { isSame, type Json, own } from '../../shared/lib/json.ts'
 import { fieldsTogether } from '../../shared/records/resource-fields.ts'
-import { begin, discarded, mergeCommits, type OutboxCommit, type PlanContext, transition } from './commits.ts'
-import type { OpenOperations } from './open-operations.ts'
+import type { OutboxCommit } from '../data/ledger/operations.ts'
+import {
+  begin,
+  discarded,
+  isFields,
+  mergeCommits,
+  type OpenOperations,
+  type PlanContext,
+  titleOfNew,
+  transition,
+} from './operations.ts'
 import { planDiscard } from './plan-decisions.ts'
-import { isFields, titleOfNew } from './titles.ts'
 
 export type UndoContext = Omit<PlanContext, 'known'> & {
   /** ms since the epoch. */

@@ -1,14 +1,12 @@
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
-import { type Engine, readFresh } from './attempt.ts'
-import { parseRecord } from './classify.ts'
-import { bytesOf } from './commits.ts'
+import { type Engine, parseRecord, readFresh } from './attempt.ts'
 import { completeCreate } from './complete-create.ts'
 import { isAboutOne, readPeople } from './find-candidates.ts'
+import { bytesOf, isFields } from './operations.ts'
 import type { KnownRecords } from './outbox.ts'
 import { roundsMs } from './reconcile.ts'
-import { isFields } from './titles.ts'
 
 /**
  * Completes a new household that is at the service as `serverId` and whose answer lacked its people: reads them, and

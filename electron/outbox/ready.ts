@@ -1,8 +1,8 @@
 import type { Operation, OperationSave, OperationVersion } from '../../shared/domain/operation.ts'
 import { graceEnd, isOpen, isUndoable, longestGraceMs, waitsFor } from '../../shared/domain/operation-rules.ts'
+import type { OutboxCommit } from '../data/ledger/operations.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { OutboxCommit } from './commits.ts'
-import { type OpenOperations, siblingsKey } from './open-operations.ts'
+import { type OpenOperations, siblingsKey } from './operations.ts'
 import { roundsMs } from './reconcile.ts'
 
 /** Most saves of one write that can be undone one after the other. */

@@ -5,7 +5,7 @@ import { identifyingFields, namesOf } from '../../shared/records/field.ts'
 import { householdFields } from '../../shared/records/household.ts'
 import { individualFields } from '../../shared/records/individual.ts'
 import { valuationFields } from '../../shared/records/valuation.ts'
-import { isFields } from './titles.ts'
+import { isFields } from './operations.ts'
 
 /** A record that could be the new one. */
 export type Candidate = {

@@ -5,20 +5,20 @@ import type { JsonFields, Operation, OperationQuestion } from '../../shared/doma
 import type { Decision } from '../../shared/ipc/outbox.ts'
 import { own } from '../../shared/lib/json.ts'
 import { fieldsTogether } from '../../shared/records/resource-fields.ts'
+import type { OutboxCommit } from '../data/ledger/operations.ts'
+import { completeCreate } from './complete-create.ts'
 import {
   bytesOf,
   changedFields,
   mergeCommits,
   notAllowed,
-  type OutboxCommit,
+  type OpenOperations,
   type PlanContext,
   startOver,
+  titleOfNew,
   transition,
-} from './commits.ts'
-import { completeCreate } from './complete-create.ts'
-import type { OpenOperations } from './open-operations.ts'
+} from './operations.ts'
 import { planCopy, planDiscard, planMove, validFields } from './plan-decisions.ts'
-import { titleOfNew } from './titles.ts'
 
 type Kind = OperationQuestion['kind']
 

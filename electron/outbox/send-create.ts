@@ -1,9 +1,16 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { JsonFields, Operation, OperationFile, OperationQuestion } from '../../shared/domain/operation.ts'
 import type { WriteOutcome } from '../service/write-service.ts'
-import { ask, type Engine, markSending, refuse, settleCommon } from './attempt.ts'
-import { classify, problemOfError, type Verdict } from './classify.ts'
-import { bytesOf, startOver, transition } from './commits.ts'
+import {
+  ask,
+  classify,
+  type Engine,
+  markSending,
+  problemOfError,
+  refuse,
+  settleCommon,
+  type Verdict,
+} from './attempt.ts'
 import { completeCreate } from './complete-create.ts'
 import {
   beginFileAgain,
@@ -13,6 +20,7 @@ import {
   withListedPeople,
   withSameFile,
 } from './find-candidates.ts'
+import { bytesOf, startOver, titleOfNew, transition } from './operations.ts'
 import { readPeopleBack, readValuationBack } from './read-back.ts'
 import { isAwaited, unsettledSibling } from './ready.ts'
 import {
@@ -26,7 +34,6 @@ import {
   roundsMs,
   type Sweep,
 } from './reconcile.ts'
-import { titleOfNew } from './titles.ts'
 import type { Upload } from './uploads.ts'
 
 /** A new record to which "not found" is answered is sent this often before the user is asked: a gateway may have come and gone. */

@@ -4,9 +4,8 @@ import type { FieldConflict, JsonFields, Operation } from '../../shared/domain/o
 import { differencesOf } from '../../shared/domain/record-differences.ts'
 import { own } from '../../shared/lib/json.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
-import { ask, type Engine, markSending, readFresh, settleCommon } from './attempt.ts'
-import { classify } from './classify.ts'
-import { begin, mergeCommits, transition } from './commits.ts'
+import { ask, classify, type Engine, markSending, readFresh, settleCommon } from './attempt.ts'
+import { begin, mergeCommits, transition } from './operations.ts'
 import type { EntityDeletion } from './outbox.ts'
 import { freshMs, sendAgain } from './send-update.ts'
 

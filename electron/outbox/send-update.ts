@@ -5,8 +5,10 @@ import { inWords } from '../../shared/domain/operation-words.ts'
 import { isNothing, isSame, own } from '../../shared/lib/json.ts'
 import { fieldsTogether } from '../../shared/records/resource-fields.ts'
 import type { ListedResource } from '../../shared/service/resource.ts'
+import type { OutboxCommit } from '../data/ledger/operations.ts'
 import {
   ask,
+  classify,
   type Engine,
   type Fresh,
   markSending,
@@ -14,9 +16,9 @@ import {
   refuse,
   refusedQuestion,
   settleCommon,
+  type Verdict,
 } from './attempt.ts'
-import { classify, type Verdict } from './classify.ts'
-import { begin, mergeCommits, type OutboxCommit, startOver, transition } from './commits.ts'
+import { begin, mergeCommits, startOver, transition } from './operations.ts'
 import { holdsFields, isSameTrimmed } from './reconcile.ts'
 
 /** Age in ms after which a copy of the record must be read again. */

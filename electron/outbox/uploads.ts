@@ -1,4 +1,4 @@
-import { createEmitter } from '../../shared/lib/emitter.ts'
+import { createEmitter } from '../../shared/lib/calls.ts'
 import type { UploadProgress } from './outbox.ts'
 
 /** Files that are being uploaded. */

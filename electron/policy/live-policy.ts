@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import type { PolicyState } from '../../shared/ipc/policy.ts'
-import { createMutex, createThrottle } from '../../shared/lib/timing.ts'
+import { createMutex, createThrottle } from '../../shared/lib/calls.ts'
 import { confirmedPolicy, policyInForce, type StoresRead } from './read-policy.ts'
 
 /** The firm's current policy. */

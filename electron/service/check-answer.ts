@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { AppError, type AppErrorCode } from '../../shared/domain/app-error.ts'
-import { createEmitter } from '../../shared/lib/emitter.ts'
+import { createEmitter } from '../../shared/lib/calls.ts'
 import { errorTextOf } from '../http/error-text.ts'
 import { type Answer, exchange, type IsKnown, type Method, type StreamedBody } from '../http/exchange.ts'
 import { nameExchangeFailure } from '../http/network-errors.ts'

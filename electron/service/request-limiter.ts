@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { createEmitter } from '../../shared/lib/emitter.ts'
+import { createEmitter } from '../../shared/lib/calls.ts'
 import { type Answer, readRetryAfter } from '../http/exchange.ts'
 import type { Clock } from '../platform/clock.ts'
 

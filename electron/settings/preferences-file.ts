@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
-import { createMutex } from '../../shared/lib/timing.ts'
+import { createMutex } from '../../shared/lib/calls.ts'
 import { writePrivateFile } from '../platform/private-file.ts'
 
 const defaults: Preferences = { theme: 'system', single_keys: true }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { createMutex } from '../../shared/lib/timing.ts'
+import { createMutex } from '../../shared/lib/calls.ts'
 import type { SheetRow } from '../../shared/tables/split.ts'
 import { type CarriedError, uncarryError } from '../data/workers/protocol.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'

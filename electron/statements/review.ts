@@ -3,7 +3,7 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { SecurityKinds } from '../../shared/domain/security-kinds.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
-import { createMutex } from '../../shared/lib/timing.ts'
+import { createMutex } from '../../shared/lib/calls.ts'
 import { maxDescription } from '../../shared/records/field.ts'
 import { mapAccounts, numberTail } from '../../shared/statements/accounts.ts'
 import type {

@@ -1,7 +1,6 @@
 import { type AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { ResourceProgress, SyncStatus } from '../../shared/ipc/sync.ts'
-import { createEmitter } from '../../shared/lib/emitter.ts'
-import { createThrottle } from '../../shared/lib/timing.ts'
+import { createEmitter, createThrottle } from '../../shared/lib/calls.ts'
 import { type ListedResource, type Resource, resources } from '../../shared/service/resource.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import { isOfTheWay } from '../http/network-errors.ts'

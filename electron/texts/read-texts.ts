@@ -4,7 +4,7 @@ import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import { defaultTravelBudget } from '../../shared/ipc/travel.ts'
-import { createThrottle } from '../../shared/lib/timing.ts'
+import { createThrottle } from '../../shared/lib/calls.ts'
 import { listedResources } from '../../shared/service/resource.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
 import type { PutText } from '../data/mirror/page-texts.ts'

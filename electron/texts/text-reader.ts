@@ -1,4 +1,4 @@
-import { createMutex } from '../../shared/lib/timing.ts'
+import { createMutex } from '../../shared/lib/calls.ts'
 import type { ReaderProcess } from '../platform/host.ts'
 
 /** A page's text with its line ends; white space within lines is one blank, and there are no blank lines. */

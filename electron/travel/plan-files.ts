@@ -1,5 +1,5 @@
 import { defaultTravelBudget } from '../../shared/ipc/travel.ts'
-import { createMutex } from '../../shared/lib/timing.ts'
+import { createMutex } from '../../shared/lib/calls.ts'
 import type { HouseholdNeeds, NeededDocument, TakenRoom } from '../data/reads/travel.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { CheckResult, TravelFiles, TravelStore } from './travel-parts.ts'

@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/domain/app-error.ts'
-import { createThrottle } from '../../shared/lib/timing.ts'
+import { createThrottle } from '../../shared/lib/calls.ts'
 import { listedResources } from '../../shared/service/resource.ts'
 import type { KeptPin } from '../data/ledger/pins.ts'
 import type { HeldFiles } from '../documents/connection-files.ts'

@@ -1,4 +1,4 @@
-import { createEmitter } from '../../shared/lib/emitter.ts'
+import { createEmitter } from '../../shared/lib/calls.ts'
 import type { NewerVersion } from '../platform/host.ts'
 import type { Updates } from './updates.ts'
 

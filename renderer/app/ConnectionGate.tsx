@@ -4,8 +4,7 @@ import { Link, Navigate, Outlet, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 import { EmptyState, ErrorState, PageSkeleton } from '../components/States.tsx'
-import { useApi } from '../lib/api.ts'
-import { type Connection, ConnectionContext } from '../lib/connection.ts'
+import { type Connection, ConnectionContext, useApi } from '../lib/api.ts'
 import { presentError, presentFailure } from '../lib/present-error.ts'
 
 /**

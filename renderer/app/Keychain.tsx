@@ -5,8 +5,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { AppInfo } from '../../shared/ipc/app.ts'
 import { PageSkeleton } from '../components/States.tsx'
-import { useApi } from '../lib/api.ts'
-import { useConnection } from '../lib/connection.ts'
+import { useApi, useConnection } from '../lib/api.ts'
 import classes from './keychain.module.css'
 
 type Keychain = AppInfo['keychain']

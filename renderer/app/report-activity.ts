@@ -1,4 +1,4 @@
-import { createThrottle } from '../../shared/lib/timing.ts'
+import { createThrottle } from '../../shared/lib/calls.ts'
 
 /** Minimum time between two reports, in ms. */
 const restMs = 20_000

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Resource } from '../../shared/service/resource.ts'
-import { useConnection } from '../lib/connection.ts'
+import { useConnection } from '../lib/api.ts'
 import { RecordText } from './Values.tsx'
 
 type Props = { resource: Resource; id: string; name: string | null }

@@ -5,7 +5,7 @@ import { resourceNames } from '../../shared/domain/names.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { EmptyState } from './States.tsx'
-import { isReading, isUnread, noValueKnown, useIsUnread, useSyncStatus } from './sync-state.ts'
+import { isReading, isUnread, noValueKnown, useIsUnread, useSyncStatus } from './sync-state.tsx'
 import classes from './unread.module.css'
 import { Quiet } from './Values.tsx'
 

@@ -1,5 +1,6 @@
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { createContext, useContext } from 'react'
+import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 import type { Client, Connected } from './client/connect-client.ts'
 
 /** Query options and keys for every procedure, over one client. */
@@ -24,3 +25,15 @@ export const useAhead = (): Connected['ahead'] => (useContext(ClientContext) ?? 
 
 /** Query and mutation options of every procedure. */
 export const useApi = (): Api => (useContext(ClientContext) ?? missing()).api
+
+/** A connection without the number of its unsent writes: that changes with every save, and most components show none. */
+export type Connection = Omit<ConnectionSummary, 'unsent'>
+
+export const ConnectionContext = createContext<Connection | null>(null)
+
+/** The connection whose screens are shown. */
+export function useConnection(): Connection {
+  const connection = useContext(ConnectionContext)
+  if (!connection) throw new Error('This component must be rendered inside a connection.')
+  return connection
+}

@@ -5,8 +5,7 @@ import { notWhilePresenting } from '../../shared/domain/presenting.ts'
 import type { ProcedurePath } from '../../shared/ipc/contract.ts'
 import type { PendingWork } from '../../shared/ipc/records.ts'
 import { isShownWhilePresenting } from '../../shared/ipc/shown-while-presenting.ts'
-import { useApi } from './api.ts'
-import { useConnection } from './connection.ts'
+import { useApi, useConnection } from './api.ts'
 import { usePresenting } from './presenting.ts'
 
 const none: FirmPolicy = {}

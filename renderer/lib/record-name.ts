@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Resource } from '../../shared/service/resource.ts'
-import { useApi } from './api.ts'
-import { useConnection } from './connection.ts'
+import { useApi, useConnection } from './api.ts'
 
 /** The name of a record that an edited field can link to; null while it is unknown, or if it is not in the offline copy. */
 export function useRecordName(resource: Resource, id: string): string | null {

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { useConnection } from './connection.ts'
+import { useConnection } from './api.ts'
 
 /** The parameters of an address. They may be of another version of Steward, or typed by hand. */
 export type AddressSearch = Readonly<Record<string, unknown>>

@@ -1,5 +1,4 @@
-import type { Log } from '../../electron/logs/log.ts'
-import { logLine } from '../../electron/logs/log-events.ts'
+import { type Log, logLine } from '../../electron/logs/log.ts'
 
 /** A log in memory; every line is exactly as it would be on disk. */
 export function createLogDouble(): { log: Log; lines: string[]; entries(): Record<string, unknown>[] } {

@@ -1,4 +1,4 @@
-import type { OutboxCommit, OutboxStore } from '../../electron/data/outbox-store.ts'
+import type { OutboxCommit, OutboxStore } from '../../electron/data/ledger/operations.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
 import { isOpen } from '../../shared/domain/operation-rules.ts'
 

@@ -1,4 +1,4 @@
-import type { OutboxCommit, OutboxStore } from '../../electron/data/outbox-store.ts'
+import type { OutboxCommit, OutboxStore } from '../../electron/data/ledger/operations.ts'
 import type { OutboxStoreDouble } from '../doubles/outbox-store.ts'
 import type { Random } from './random.ts'
 import type { Life } from './virtual-clock.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { withTimeLimit } from '../../shared/lib/timing.ts'
+import { withTimeLimit } from '../../shared/lib/calls.ts'
 import { frame } from '../../tests/e2e/pages/frame.ts'
 import { copyUserData } from '../../tests/e2e/support/steward.ts'
 import { words } from '../../tests/e2e/words.ts'

@@ -1,5 +1,5 @@
 import { redact } from '../../electron/logs/redact.ts'
-import { withTimeLimit } from '../../shared/lib/timing.ts'
+import { withTimeLimit } from '../../shared/lib/calls.ts'
 import type { StepResult, Verdict } from './result.ts'
 import type { Computer, Desk, Step } from './step.ts'
 

@@ -9,7 +9,7 @@ import type { ShownProcedure } from '../../../shared/ipc/shown-while-presenting.
 import type { Place } from '../../../shared/ipc/views.ts'
 import type { Json } from '../../../shared/lib/json.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { queryWords, typesIn } from '../../data/mirror/search-words.ts'
+import { queryWords, typesIn } from '../../data/mirror/search-index.ts'
 import type { UseCases } from '../core.ts'
 
 /** The most hits of one list. */

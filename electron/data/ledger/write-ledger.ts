@@ -5,10 +5,6 @@ import { setEstateAmount } from './estate-amounts.ts'
 import { addLink, moveLink, setLinkRemoved, setRejected } from './estate-links.ts'
 import { look, meet } from './household-marks.ts'
 import { addClass, addClasses, forgetClass } from './observations.ts'
-import { setPackFirm, setPackTemplate } from './pack-settings.ts'
-import { noteCheck, pin, setBudget, unpin } from './pins.ts'
-import { pruneChanges } from './prune-changes.ts'
-import { keepDraft, removeView, saveView, setFavourite, setLastQuery, setMe, setRule, visit } from './screen-state.ts'
 import {
   forgetIntakeRows,
   judgeStaged,
@@ -16,7 +12,11 @@ import {
   putIntakeRows,
   putStaged,
   removeStaged,
-} from './staged-files.ts'
+} from './operations.ts'
+import { setPackFirm, setPackTemplate } from './pack-settings.ts'
+import { noteCheck, pin, setBudget, unpin } from './pins.ts'
+import { pruneChanges } from './prune-changes.ts'
+import { keepDraft, removeView, saveView, setFavourite, setLastQuery, setMe, setRule, visit } from './screen-state.ts'
 import {
   addStatementAccounts,
   forgetStatements,

@@ -2,7 +2,7 @@ import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { foldLetters } from '../../../shared/domain/fold.ts'
 import { filterColumns, type ListColumn, searchColumn } from '../../../shared/ipc/list-columns.ts'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
-import { matchOf, queryWords } from '../mirror/search-words.ts'
+import { matchOf, queryWords } from '../mirror/search-index.ts'
 import { type Condition, numberPasses, type Test, testOf } from './conditions.ts'
 
 /** The source of a listed column's values; `t` is the list's own table. */

@@ -305,7 +305,7 @@ const mirrorTexts: Migration = `
 
 /**
  * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created
- * after a resource's first load (see `sweep/complete-sweep.ts`), so they are not here.
+ * after a resource's first load (see `sweep/apply-sweep.ts`), so they are not here.
  */
 export const mirrorMigrations: readonly Migration[] = [
   `

@@ -9,15 +9,16 @@ import {
   dropOldResults,
   type KeptResult,
   lastResult,
+  type OutboxCommit,
   openOperations,
   type Result,
   resultsAfter,
+  type ServerRecord,
   type WriteStep,
 } from '../ledger/operations.ts'
 import { idOf, recordTables } from '../mirror/record-tables.ts'
 import { parseBody } from '../mirror/scan-json.ts'
 import { commitOpen, type WritableDatabase } from '../open-database.ts'
-import type { OutboxCommit, ServerRecord } from '../outbox-store.ts'
 import { type Reserve, withReserve } from '../reserve.ts'
 import type { WriteBatch } from '../write-batch.ts'
 import type { Key } from './open-operations.ts'

@@ -1,6 +1,14 @@
 import { domainOf, resources } from '../../../shared/service/resource.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
 import { readChangeCounts, readHouseholdMark } from '../ledger/household-marks.ts'
+import {
+  listIntakeRows,
+  listStagedIds,
+  readStaged,
+  readSummaryOriginal,
+  stagedByDigest,
+  stagedNames,
+} from '../ledger/operations.ts'
 import { readPackFirm, readPackTemplates } from '../ledger/pack-settings.ts'
 import { readPin, readPins } from '../ledger/pins.ts'
 import {
@@ -14,14 +22,6 @@ import {
   readMe,
   titlesOf,
 } from '../ledger/screen-state.ts'
-import {
-  listIntakeRows,
-  listStagedIds,
-  readStaged,
-  readSummaryOriginal,
-  stagedByDigest,
-  stagedNames,
-} from '../ledger/staged-files.ts'
 import {
   countAccounts,
   readAllAccounts,

@@ -7,8 +7,15 @@ import { readEstateAmounts } from '../ledger/estate-amounts.ts'
 import { prepareTrustees } from '../ledger/estate-links.ts'
 import { prepareReview, prepareReviewed } from '../ledger/summary-reviews.ts'
 import type { ReadOrder } from '../lists/list-order.ts'
-import { createLists, type Lists, type OrdersElsewhere } from '../lists/lists.ts'
-import { type Counts, createCounts, createVersions, type Versions } from '../lists/versions.ts'
+import {
+  type Counts,
+  createCounts,
+  createLists,
+  createVersions,
+  type Lists,
+  type OrdersElsewhere,
+  type Versions,
+} from '../lists/lists.ts'
 import {
   createAgainstAmount,
   figuresOf,

@@ -15,9 +15,8 @@ import {
   tableOf,
 } from '../../../shared/service/resource.ts'
 import { linksOfRecord } from '../ledger/estate-links.ts'
-import type { Versions } from '../lists/versions.ts'
+import type { Versions } from '../lists/lists.ts'
 import { joined, passageBreak, recordOfSearchRow, recordTables, searchRowOf } from '../mirror/record-tables.ts'
-import { valuationBody } from '../mirror/search-index.ts'
 import {
   findableWords,
   forgiving,
@@ -30,7 +29,8 @@ import {
   queryWords,
   snippetOf,
   typesIn,
-} from '../mirror/search-words.ts'
+  valuationBody,
+} from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { markSql } from '../overlay/open-operations.ts'
 

@@ -5,7 +5,7 @@ import { maskNumbers } from '../../../shared/domain/mask-numbers.ts'
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { TextHit } from '../../../shared/ipc/texts.ts'
 import { pagesPerFile } from '../mirror/page-texts.ts'
-import { forgiving } from '../mirror/search-words.ts'
+import { forgiving } from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 
 type InputOf<Name extends keyof ContractInputs['texts']> = Omit<ContractInputs['texts'][Name], 'connectionId'>

@@ -1,6 +1,6 @@
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import { insertDemoChanges, type PastChanges } from '../ledger/changes.ts'
-import { loadOutbox, setAllPaused } from '../ledger/operations.ts'
+import { loadOutbox, type OutboxCommit, setAllPaused } from '../ledger/operations.ts'
 import {
   type LedgerWriteInput,
   type LedgerWriteName,
@@ -12,7 +12,6 @@ import { createOrderMaker } from '../lists/lists.ts'
 import { type HeldWriteInput, type HeldWriteName, writeFileCache } from '../mirror/cached-files.ts'
 import { emptyLog } from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
-import type { OutboxCommit } from '../outbox-store.ts'
 import { commitStep, ensureSettled } from '../overlay/replay-ledger.ts'
 import { type ListName, listText } from '../reads/list.ts'
 import { answerRead, isLong, type ReadInput, type ReadName, type ReadOutput } from '../reads/read.ts'
@@ -33,10 +32,18 @@ import {
   valuationAges,
   valuedEntities,
 } from '../records.ts'
-import { applyKnownPage, applyPage, type IncomingPage, type KnownPage } from '../sweep/apply-page.ts'
-import { abandonSweep, completeSweep, type Lacking } from '../sweep/complete-sweep.ts'
+import {
+  abandonSweep,
+  applyKnownPage,
+  applyPage,
+  completeSweep,
+  type IncomingPage,
+  type KnownPage,
+  type Lacking,
+} from '../sweep/apply-sweep.ts'
 import type { PageOutcome, SweepStart } from '../sweep/page-store.ts'
 import type { Writer } from '../writer.ts'
+import type { Message } from './protocol.ts'
 
 // One object of handlers per worker. Its keys are the calls, and its type is that of the methods by which other threads make them
 // (`CallsOf` in protocol.ts), so a call is written here and nowhere else.
@@ -199,4 +206,36 @@ function lastComplete(mirror: ReadableDatabase): Partial<Record<Resource, string
     )
     .all()
   return Object.fromEntries(rows.map(({ resource, at }) => [resource, new Date(at).toISOString()]))
+}
+
+/**
+ * Holds a worker's reports of changes until the call that caused them is answered. Each report makes the page read again, and these
+ * reads would delay the answer to a save.
+ */
+export function createHeldChanges(post: (message: Message) => void) {
+  let isHeld = false
+  let held: Message[] = []
+  const release = () => {
+    isHeld = false
+    const reports = held
+    held = []
+    for (const report of reports) post(report)
+  }
+  return {
+    post(message: Message): void {
+      if (isHeld) held.push(message)
+      else post(message)
+    },
+    /** Does the work of a call and answers it. Work that takes turns with other calls may take minutes, and holds nothing. */
+    async untilAnswered(work: () => unknown, answer: (output: unknown) => void): Promise<void> {
+      isHeld = true
+      try {
+        const output = work()
+        if (output instanceof Promise) release()
+        answer(await output)
+      } finally {
+        release()
+      }
+    },
+  }
 }

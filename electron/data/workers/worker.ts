@@ -8,7 +8,6 @@ import { createReader, type Reader, type SlowRead } from '../reads/reader.ts'
 import { reportOnLedger } from '../recovery/ledger-report.ts'
 import { createReserve, noReserve, withReserve } from '../reserve.ts'
 import { createWriter, type Writer } from '../writer.ts'
-import { createHeldChanges } from './held-changes.ts'
 import {
   type CarriedError,
   carryCause,
@@ -19,7 +18,13 @@ import {
   type Request,
   type WorkerSetup,
 } from './protocol.ts'
-import { createOrdersCalls, createReaderCalls, createWriterCalls, type OrdersCalls } from './worker-calls.ts'
+import {
+  createHeldChanges,
+  createOrdersCalls,
+  createReaderCalls,
+  createWriterCalls,
+  type OrdersCalls,
+} from './worker-calls.ts'
 import { createOwnWorker, startWorker } from './worker-client.ts'
 
 type Handlers = Readonly<Record<string, (...input: never[]) => unknown>>

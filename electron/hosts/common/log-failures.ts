@@ -1,6 +1,5 @@
 import type { IpcHandlerOptions } from '../../api/transport/handler.ts'
-import type { Log } from '../../logs/log.ts'
-import { asCode } from '../../logs/log-app-events.ts'
+import { asCode, type Log } from '../../logs/log.ts'
 import { errorNameOf, framesOf } from '../../logs/redact.ts'
 
 /** Logs failed procedure calls: by error code, or by stack frames if the error is a bug of Steward's. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { appPath } from '../../../shared/ipc/app.ts'
-import { createMutex, createThrottle } from '../../../shared/lib/timing.ts'
+import { createMutex, createThrottle } from '../../../shared/lib/calls.ts'
 import { readBoundedFile, writePrivateFile } from '../../platform/private-file.ts'
 
 const mostWindows = 20

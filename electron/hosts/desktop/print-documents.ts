@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { BrowserWindow, type Session, session, type WebContents } from 'electron'
 import { AppError } from '../../../shared/domain/app-error.ts'
-import { withTimeLimit } from '../../../shared/lib/timing.ts'
+import { withTimeLimit } from '../../../shared/lib/calls.ts'
 import type { DocumentPrinter, ScreenPrinter } from '../../platform/host.ts'
 import { appOrigin, lockDownSession } from './lock-down.ts'
 

@@ -1,4 +1,4 @@
-import { createEmitter } from '../../../shared/lib/emitter.ts'
+import { createEmitter } from '../../../shared/lib/calls.ts'
 import { isSkipped, type Span, type VisibleRange, wantedWindows, windowSize, windowsFor } from './windows.ts'
 
 /** Rows per frame above which rows cannot be read: two screens of them. */

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { createEmitter } from '../../../shared/lib/emitter.ts'
+import { createEmitter } from '../../../shared/lib/calls.ts'
 import {
   type Extent,
   lastOffset,

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { nameOf } from '../../../shared/domain/names.ts'
 import { choiceNames } from '../../../shared/records/resource-fields.ts'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 
 export type Choice = { value: string; label: string }
 

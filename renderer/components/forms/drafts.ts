@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { isSame, own } from '../../../shared/lib/json.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useConnection } from '../../lib/api.ts'
 import { usePresenting } from '../../lib/presenting.ts'
 
 /** An unsaved edit: the record it started from and the current values. */

@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import { draftKey, useDrafts } from './drafts.ts'
 
 /**

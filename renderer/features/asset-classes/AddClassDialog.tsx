@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { assetClassId, assetClassName, type GivenAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { useConnection } from '../../lib/connection.ts'
+import { useConnection } from '../../lib/api.ts'
 import classes from './asset-classes.module.css'
 import { useClassChanges } from './use-asset-classes.ts'
 

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 
 /** The directory of asset classes. If an entity is given, its classes come first. */
 export function useAssetClasses(entityId?: string) {

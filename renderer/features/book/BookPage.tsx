@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { OfflineMark } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { OfflineMark } from '../../components/sync-state.tsx'
+import { useApi, useConnection } from '../../lib/api.ts'
 import { BalanceSheet } from './BalanceSheet.tsx'
 import { Holdings } from './Holdings.tsx'
 

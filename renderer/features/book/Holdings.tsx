@@ -7,10 +7,10 @@ import type { RollUp, Summed } from '../../../shared/ipc/roll-ups.ts'
 import { Figure } from '../../components/Figure.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { FiguresChecked } from '../../components/FiguresChecked.tsx'
-import { useIsUnread } from '../../components/sync-state.ts'
+import { useIsUnread } from '../../components/sync-state.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { amountsAreHidden, formatCents, formatCentsShort } from '../../lib/amounts.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useConnection } from '../../lib/api.ts'
 import classes from './holdings.module.css'
 
 type Share = { status: string; name: string; cents: bigint /** Of the positive total, in per cent. */; percent: number }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { mostUnseen } from '../../../shared/domain/changes.ts'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
-import { useApi, useClient } from '../../lib/api.ts'
+import { useApi, useClient, useConnection } from '../../lib/api.ts'
 import { createRowLoader } from '../../lib/batch-loader.ts'
 import type { Client } from '../../lib/client/connect-client.ts'
-import { useConnection } from '../../lib/connection.ts'
 import { sayCount } from './change-words.ts'
 import classes from './changes.module.css'
 

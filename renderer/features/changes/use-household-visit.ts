@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useApi, useClient } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useClient, useConnection } from '../../lib/api.ts'
 import { continueVisit, type Visit } from './visit.ts'
 
 const onVisibility = (notify: () => void) => {

@@ -1,8 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 
 export type AskedChanges = Omit<ContractInputs['changes']['list'], 'connectionId' | 'before' | 'limit'>
 

@@ -13,8 +13,7 @@ import { RecordLink } from '../../components/RecordLink.tsx'
 import { RecordTable } from '../../components/RecordTable.tsx'
 import { CalendarDate, EnumName } from '../../components/Values.tsx'
 import { amountsAreHidden } from '../../lib/amounts.ts'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import { BalanceSheet } from '../book/public.ts'
 
 /** `part`: of all positive values, 0 to 1; null for another value. */

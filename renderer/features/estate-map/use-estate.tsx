@@ -8,8 +8,7 @@ import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { EstateLink, EstateMap, EstateNode, EstateProposal, LinkOutcome } from '../../../shared/ipc/estate.ts'
 import { useAsk } from '../../components/forms/use-ask.tsx'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 
 /** The people, entities and lines of a household. */
 export const useEstate = (id: string) =>

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
-import { useApi, useClient } from '../../lib/api.ts'
+import { useApi, useClient, useConnection } from '../../lib/api.ts'
 import type { Client } from '../../lib/client/connect-client.ts'
-import { useConnection } from '../../lib/connection.ts'
 import { type FileMark, loadFileMark } from './load-file-marks.ts'
 
 type Thumbnails = ReturnType<typeof import('./preview/thumbnail.ts')['createThumbnails']>

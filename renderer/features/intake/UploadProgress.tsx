@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { Quiet } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import classes from './add/add.module.css'
 import { percent, shareOf, useUploadShare, useUploadsOf } from './uploads.ts'
 

@@ -7,8 +7,7 @@ import type { ContractInputs } from '../../../shared/ipc/contract.ts'
 import type { IntakeRow } from '../../../shared/ipc/intake.ts'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { type UndoOffer, useTellSaved } from '../../components/undo/use-undo.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 
 export type RowChange = ContractInputs['intake']['change']['change']
 

@@ -1,7 +1,7 @@
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { EmptyState } from '../../components/States.tsx'
-import { useIsUnread, useResourceProgress, useSyncStatus } from '../../components/sync-state.ts'
+import { useIsUnread, useResourceProgress, useSyncStatus } from '../../components/sync-state.tsx'
 import { UnreadRows } from '../../components/Unread.tsx'
 
 type Props = { resource: Resource; scoped: boolean; filtered: boolean }

@@ -27,21 +27,20 @@ import type { ReadWindow, RowSource, WindowPage } from '../../components/data-gr
 import { noRows, type RowSelection } from '../../components/data-grid/selection.ts'
 import { type GridView, useViewState } from '../../components/data-grid/view-state.ts'
 import { windowSize } from '../../components/data-grid/windows.ts'
-import { ListFreshness } from '../../components/Freshness.tsx'
 import { Page } from '../../components/Page.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import {
   isReading,
   isUnread,
+  ListFreshness,
   noValueKnown,
   useIsUnread,
   useResourceProgress,
   useSyncStatus,
-} from '../../components/sync-state.ts'
+} from '../../components/sync-state.tsx'
 import { UnreadValue } from '../../components/Unread.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
-import { type Api, useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { type Api, useApi, useConnection } from '../../lib/api.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListTrail } from '../../lib/list-trail.ts'
 import { describeScope, type Scope } from '../../lib/scope.ts'

@@ -6,8 +6,7 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import type { SavedView } from '../../../shared/ipc/views.ts'
 import { PartError } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import classes from './sidebar-views.module.css'
 
 /** The views of one's own households and the saved views of all lists, one click away. */

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { useUserChoices } from '../../components/filters/use-choices.ts'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 
 type Props = { onMe: (id: string) => Promise<void>; onClose: () => void }
 

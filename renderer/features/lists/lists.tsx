@@ -1,7 +1,7 @@
 import { type RouteComponent, useNavigate } from '@tanstack/react-router'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
-import { useConnection } from '../../lib/connection.ts'
+import { useConnection } from '../../lib/api.ts'
 import { useReadOnlyReason } from '../../lib/policy.ts'
 import { HouseholdPeek } from '../households/public.ts'
 import { AddToSomeone } from '../intake/public.ts'

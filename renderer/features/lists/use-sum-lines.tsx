@@ -13,11 +13,10 @@ import type { RowGroup, RowSource } from '../../components/data-grid/row-source.
 import type { GridView } from '../../components/data-grid/view-state.ts'
 import { useChoices } from '../../components/filters/use-choices.ts'
 import { Money } from '../../components/Money.tsx'
-import { useIsUnread } from '../../components/sync-state.ts'
+import { useIsUnread } from '../../components/sync-state.tsx'
 import { NoneOf, SoFar } from '../../components/Unread.tsx'
-import { useApi } from '../../lib/api.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { useConnection } from '../../lib/connection.ts'
 import { useFirstDrawn } from '../../lib/when-drawn.ts'
 
 type Options<Row> = {

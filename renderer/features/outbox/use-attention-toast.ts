@@ -5,8 +5,7 @@ import { useEffect, useRef } from 'react'
 import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import { sayAction, sayState } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import { useKnownCounts } from './use-outbox.ts'
 
 const mostAsked = 500

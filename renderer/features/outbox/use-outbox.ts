@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Decision, ListedOperation, OutboxCounts } from '../../../shared/ipc/outbox.ts'
 import { useUndo } from '../../components/undo/use-undo.tsx'
-import { useApi } from '../../lib/api.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { useConnection } from '../../lib/connection.ts'
 import { useReadOnlyReason } from '../../lib/policy.ts'
 
 /** Registers the commands to send now, to pause and to undo, on every screen of a connection. */

@@ -8,8 +8,7 @@ import { PendingIcon, pendingWords } from '../../components/PendingMark.tsx'
 import { GraceBar } from '../../components/undo/GraceBar.tsx'
 import { DuringGrace, useGraceEnd } from '../../components/undo/GraceLeft.tsx'
 import { useIsInToast, useUndo } from '../../components/undo/use-undo.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import classes from './records.module.css'
 
 /** States of a deletion that can no longer be undone. */

@@ -9,7 +9,7 @@ import { RecordTable } from '../../components/RecordTable.tsx'
 import { Section } from '../../components/Section.tsx'
 import { NoneOf } from '../../components/Unread.tsx'
 import { Quiet } from '../../components/Values.tsx'
-import { useConnection } from '../../lib/connection.ts'
+import { useConnection } from '../../lib/api.ts'
 import type { Scope } from '../../lib/scope.ts'
 
 type Props<Row> = {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { useApi, useClient } from '../../lib/api.ts'
+import { useApi, useClient, useConnection } from '../../lib/api.ts'
 import { createRowLoader } from '../../lib/batch-loader.ts'
 import type { Client } from '../../lib/client/connect-client.ts'
-import { useConnection } from '../../lib/connection.ts'
 
 const trusteesOf = createRowLoader(200, async (client: Pick<Client, 'estate'>, connectionId, entity_ids) => {
   const { entities } = await client.estate.trustees({ connectionId, entity_ids })

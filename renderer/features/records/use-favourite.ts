@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Place } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 
 /**
  * Whether a record is a favorite, and how to change it. `toggle` waits until the favorites have been read, so that no click or key is

@@ -9,8 +9,7 @@ import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { Moment, Quiet, RecordId, RecordText } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import classes from './set-aside.module.css'
 
 const pageSize = 50

@@ -8,8 +8,7 @@ import { FileChoice } from '../../components/FileChoice.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { toastFile } from '../../components/ShowInFolder.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import classes from './statements.module.css'
 
 type Imported = ContractOutputs['statements']['importAccounts']

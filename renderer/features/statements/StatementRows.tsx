@@ -9,8 +9,7 @@ import { type ColumnUse, columnUses, type TableKind, tableKinds } from '../../..
 import { Section } from '../../components/Section.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import { Amount } from './Amount.tsx'
 import classes from './statements.module.css'
 

@@ -6,8 +6,7 @@ import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contra
 import { GraceLeft } from '../../components/undo/GraceLeft.tsx'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { RecordText } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 
 export type Change = ContractInputs['statements']['answer']['change']
 type Approved = ContractOutputs['statements']['approve']

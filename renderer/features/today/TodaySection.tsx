@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { Section } from '../../components/Section.tsx'
-import { useConnection } from '../../lib/connection.ts'
+import { useConnection } from '../../lib/api.ts'
 import classes from './today.module.css'
 
 export type Whose = 'mine' | 'firm'

@@ -2,8 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import { explanationOf, presentError } from '../../lib/present-error.ts'
 
 /** The most households that are pinned at once: each one is then downloaded as a whole. */

@@ -7,8 +7,7 @@ import { PersonAvatar } from '../../components/Avatar.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Tag } from '../../components/Values.tsx'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 import {
   householdColumns,
   RecordDetails,

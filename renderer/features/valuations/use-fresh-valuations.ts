@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useApi } from '../../lib/api.ts'
-import { useConnection } from '../../lib/connection.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
 
 /**
  * Requests the latest valuations of the opened household or entity. Failures, such as being offline, are not shown here: the page

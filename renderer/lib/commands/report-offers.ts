@@ -1,5 +1,5 @@
 import type { CommandId } from '../../../shared/domain/commands.ts'
-import { createThrottle } from '../../../shared/lib/timing.ts'
+import { createThrottle } from '../../../shared/lib/calls.ts'
 import { availableCommands, onOffersChange } from './offers.ts'
 
 /** In ms. A newly drawn screen withdraws many commands and offers many others. */

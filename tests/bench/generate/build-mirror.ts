@@ -1,7 +1,6 @@
 import type { Stores } from '../../../electron/data/open-stores.ts'
 import { applyValuation, completeValuations } from '../../../electron/data/records.ts'
-import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
-import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
+import { applyPage, completeSweep } from '../../../electron/data/sweep/apply-sweep.ts'
 import { createWriter, type Writer } from '../../../electron/data/writer.ts'
 import { type ListedResource, listedResources } from '../../../shared/service/resource.ts'
 import type { Firm } from './firm.ts'

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { createOrderMaker } from '../../../electron/data/lists/lists.ts'
-import { createVersions } from '../../../electron/data/lists/versions.ts'
+import { createOrderMaker, createVersions } from '../../../electron/data/lists/lists.ts'
 import { openDatabase, type WritableDatabase } from '../../../electron/data/open-database.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
 import { type GeneratedMirror, plainCopyOf } from '../generate/mirror-cache.ts'

@@ -3,7 +3,7 @@ import { readChangeCounts, readHouseholdMark } from '../../../electron/data/ledg
 import { writeLedger } from '../../../electron/data/ledger/write-ledger.ts'
 import { readChangedHouseholds, readObservedChanges } from '../../../electron/data/reads/changes.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
-import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
+import { applyPage } from '../../../electron/data/sweep/apply-sweep.ts'
 import { changesIn, fieldsIn } from './support/changed-firm.ts'
 import { createWorld, sweepAll } from './support/outbox-world.ts'
 import { pageOf } from './support/records.ts'

@@ -10,8 +10,7 @@ import {
   refuseValuation,
   valuationAges,
 } from '../../../electron/data/records.ts'
-import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
-import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
+import { applyPage, completeSweep } from '../../../electron/data/sweep/apply-sweep.ts'
 import { createWriter } from '../../../electron/data/writer.ts'
 import type { ListedResource } from '../../../shared/service/resource.ts'
 import { aHousehold, anEntity, anIndividual, aValuation, bodyOf, pageOf } from './support/records.ts'

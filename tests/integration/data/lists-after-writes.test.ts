@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { createOrderMaker } from '../../../electron/data/lists/lists.ts'
-import { createVersions } from '../../../electron/data/lists/versions.ts'
+import { createOrderMaker, createVersions } from '../../../electron/data/lists/lists.ts'
 import { answerRead, type ReadInput } from '../../../electron/data/reads/read.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'

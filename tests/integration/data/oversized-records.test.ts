@@ -5,11 +5,10 @@ import { settleMirror } from '../../../electron/data/overlay/replay-ledger.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
 import { listQuarantined } from '../../../electron/data/reads/records.ts'
 import { applyListed, applyRecord, applyValuation } from '../../../electron/data/records.ts'
-import { applyPage } from '../../../electron/data/sweep/apply-page.ts'
-import { completeSweep } from '../../../electron/data/sweep/complete-sweep.ts'
+import { applyPage, completeSweep } from '../../../electron/data/sweep/apply-sweep.ts'
 import { readPage } from '../../../electron/data/sweep/read-page.ts'
 import { createWriter } from '../../../electron/data/writer.ts'
-import { parseRecord } from '../../../electron/outbox/classify.ts'
+import { parseRecord } from '../../../electron/outbox/attempt.ts'
 import { aHousehold, aValuation, bodyOf } from './support/records.ts'
 
 function open() {

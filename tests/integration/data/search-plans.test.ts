@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createVersions } from '../../../electron/data/lists/versions.ts'
+import { createVersions } from '../../../electron/data/lists/lists.ts'
 import { createSearcher } from '../../../electron/data/reads/search.ts'
 import { listedResources, resources, tableOf } from '../../../shared/service/resource.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createHeldChanges } from '../../../electron/data/workers/held-changes.ts'
 import type { Message } from '../../../electron/data/workers/protocol.ts'
+import { createHeldChanges } from '../../../electron/data/workers/worker-calls.ts'
 
 const change: Message = { kind: 'changed', resources: ['individuals'] }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { forgiving, matchesIn, matchOf, queryWords, snippetOf } from '../../../electron/data/mirror/search-words.ts'
+import { forgiving, matchesIn, matchOf, queryWords, snippetOf } from '../../../electron/data/mirror/search-index.ts'
 import { foldedWords } from '../../../shared/domain/fold.ts'
 
 const marked = (text: string, query: string) =>

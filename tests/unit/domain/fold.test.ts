@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { indexedText } from '../../../electron/data/mirror/search-words.ts'
+import { indexedText } from '../../../electron/data/mirror/search-index.ts'
 import { fold, foldedWords, foldLetters, wordsOf } from '../../../shared/domain/fold.ts'
 
 const folded = (text: string) => Array.from(foldedWords(text), (word) => word.folded)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type LogEventName, logEvents, logLine } from '../../../electron/logs/log-events.ts'
+import { type LogEventName, logEvents, logLine } from '../../../electron/logs/log.ts'
 
 const at = new Date('2026-11-21T10:00:00.000Z')
 const id = '0123456789abcdef0123456789abcdef'

@@ -10,7 +10,7 @@ import {
 } from '../../../electron/connections/log-connection.ts'
 import { carryCause, carryError, uncarryError } from '../../../electron/data/workers/protocol.ts'
 import { logFailures } from '../../../electron/hosts/common/log-failures.ts'
-import { logAppEvents, logPolicy } from '../../../electron/logs/log-app-events.ts'
+import { logAppEvents, logPolicy } from '../../../electron/logs/log.ts'
 import { AppError, type AppErrorCode } from '../../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classify } from '../../../electron/outbox/classify.ts'
+import { classify } from '../../../electron/outbox/attempt.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { aCreate, anOperation, bytes } from './operations.ts'

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Batching, createCommitQueue, type OutboxCommit, transition } from '../../../electron/outbox/commits.ts'
-import { createOpenOperations } from '../../../electron/outbox/open-operations.ts'
+import type { OutboxCommit } from '../../../electron/data/ledger/operations.ts'
+import {
+  type Batching,
+  createCommitQueue,
+  createOpenOperations,
+  transition,
+} from '../../../electron/outbox/operations.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { aCreate, anOperation, at } from './operations.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { classify, problemOfError } from '../../../electron/outbox/classify.ts'
+import { classify, problemOfError } from '../../../electron/outbox/attempt.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { anOperation } from './operations.ts'
 

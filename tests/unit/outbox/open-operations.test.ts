@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createOpenOperations, type OpenOperations } from '../../../electron/outbox/open-operations.ts'
+import { createOpenOperations, type OpenOperations } from '../../../electron/outbox/operations.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { localId, localPrimaryId } from '../../../shared/domain/operation-rules.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'

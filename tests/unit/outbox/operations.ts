@@ -1,5 +1,4 @@
-import type { PlanContext } from '../../../electron/outbox/commits.ts'
-import { createOpenOperations } from '../../../electron/outbox/open-operations.ts'
+import { createOpenOperations, type PlanContext } from '../../../electron/outbox/operations.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { localId } from '../../../shared/domain/operation-rules.ts'
 import { operationDouble } from '../../doubles/operation.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createOpenOperations } from '../../../electron/outbox/open-operations.ts'
+import { createOpenOperations } from '../../../electron/outbox/operations.ts'
 import { nextDue, readyOperations, unsettledSibling } from '../../../electron/outbox/ready.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { localId } from '../../../shared/domain/operation-rules.ts'

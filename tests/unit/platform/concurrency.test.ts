@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { forEachConcurrent } from '../../../electron/platform/concurrency.ts'
-import { createMutex, createThrottle, withTimeLimit } from '../../../shared/lib/timing.ts'
+import { createMutex, createThrottle, withTimeLimit } from '../../../shared/lib/calls.ts'
 
 const { signal } = new AbortController()
 

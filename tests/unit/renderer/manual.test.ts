@@ -153,8 +153,8 @@ describe('the topic about states', () => {
     const found = headlines.filter((word) => /^[A-Z]/.test(word))
     expect(found).toEqual(expect.arrayContaining(['Offline', 'Syncing…', 'Not up to date', 'Stopped', 'Up to date']))
     const fresh = textsIn(
-      'renderer/components/Freshness.tsx',
-      'export function',
+      'renderer/components/sync-state.tsx',
+      'export function OfflineMark',
       '/** When the service last confirmed this',
     )
     expect([...found, ...fresh].filter((word) => !has(word))).toEqual([])

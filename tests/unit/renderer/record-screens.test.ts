@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastComplete } from '../../../renderer/components/sync-state.ts'
+import { lastComplete } from '../../../renderer/components/sync-state.tsx'
 import { connectionState } from '../../../renderer/features/start/connection-state.ts'
 import { describeScope, scopeFromSearch } from '../../../renderer/lib/scope.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyState, lastComplete } from '../../../renderer/components/sync-state.ts'
+import { copyState, lastComplete } from '../../../renderer/components/sync-state.tsx'
 import type { ResourceProgress, SyncStatus } from '../../../shared/ipc/sync.ts'
 import { resources } from '../../../shared/service/resource.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withTimeLimit } from '../../../shared/lib/timing.ts'
+import { withTimeLimit } from '../../../shared/lib/calls.ts'
 
 type Maybe<Found> = Found | null | undefined | false
 

@@ -1,5 +1,5 @@
 import type { HeldFile } from '../../../../shared/ipc/files.ts'
-import { createMutex } from '../../../../shared/lib/timing.ts'
+import { createMutex } from '../../../../shared/lib/calls.ts'
 import type { Client } from '../../../lib/client/connect-client.ts'
 import { type FileSource, heldSource, readRange } from './file-source.ts'
 import { imageSize } from './image-size.ts'

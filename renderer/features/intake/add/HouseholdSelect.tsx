@@ -2,8 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApi } from '../../../lib/api.ts'
-import { useConnection } from '../../../lib/connection.ts'
+import { useApi, useConnection } from '../../../lib/api.ts'
 
 const mostShown = 50
 const typingMs = 200

@@ -3,7 +3,7 @@ import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
 import { useDraftsRestored } from '../../../components/forms/drafts.ts'
 import { type Crumb, Page } from '../../../components/Page.tsx'
 import { PageSkeleton } from '../../../components/States.tsx'
-import { useConnection } from '../../../lib/connection.ts'
+import { useConnection } from '../../../lib/api.ts'
 import { RecordView } from '../../records/public.ts'
 import { Composer } from './Composer.tsx'
 

@@ -9,7 +9,7 @@ import { createServiceClient } from '../../../../electron/service/create-service
 import { createSyncEngine } from '../../../../electron/sync/sync-engine.ts'
 import { createTravel } from '../../../../electron/travel/travel.ts'
 import type { AppEvent } from '../../../../shared/ipc/events.ts'
-import { createEmitter } from '../../../../shared/lib/emitter.ts'
+import { createEmitter } from '../../../../shared/lib/calls.ts'
 import { makeFolder, openStore, removeFolder } from '../../data/support/open-store.ts'
 import { startTestSandbox } from '../../support/sandbox.ts'
 import { promptClock } from '../../sync/support/synced.ts'

@@ -7,7 +7,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import { withTimeLimit } from '../../../../../shared/lib/timing.ts'
+import { withTimeLimit } from '../../../../../shared/lib/calls.ts'
 import { type FileSource, readRange } from '../file-source.ts'
 
 /** In bytes. Smaller files are read whole, larger ones in ranges as their pages are viewed. */

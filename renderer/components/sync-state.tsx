@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Summed } from '../../shared/ipc/roll-ups.ts'
 import type { ResourceProgress, SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Resource } from '../../shared/service/resource.ts'
-import { useApi } from '../lib/api.ts'
-import { useConnection } from '../lib/connection.ts'
+import { useApi, useConnection } from '../lib/api.ts'
+import { FiguresChecked } from './FiguresChecked.tsx'
+import { LastChecked, Quiet, Tag } from './Values.tsx'
 
 /** Sync status of the current connection; kept current by events. */
 export function useSyncStatus(): SyncStatus | undefined {
@@ -87,4 +89,52 @@ export function lastComplete(status: SyncStatus): string | null {
   const times = listed.map(({ lastCompleteAt }) => lastCompleteAt)
   if (times.length === 0 || times.includes(null)) return null
   return times.filter((time) => time !== null).toSorted()[0] ?? null
+}
+
+/** Says that the service is unreachable and that the screen shows this computer's copy. */
+export function OfflineMark() {
+  const status = useSyncStatus()
+  return status?.reachable === 'offline' ? <Tag>Offline copy</Tag> : null
+}
+
+/**
+ * When the service last confirmed a whole list, and, for a list with figures, when those were checked. Valuations are requested
+ * one by one, so their list has no time of its own.
+ */
+export function ListFreshness({ resource, figures }: { resource: Resource; figures?: Summed | undefined }) {
+  const progress = useResourceProgress(resource)
+  if (!progress) return null
+  if (resource === 'valuations') {
+    return (
+      <>
+        <OfflineMark />
+        {progress.state === 'running' ? <Quiet>Checking…</Quiet> : null}
+        {figures ? <FiguresChecked of={figures} label="Values" /> : null}
+      </>
+    )
+  }
+  return (
+    <>
+      <OfflineMark />
+      {progress.state === 'running' ? <Quiet>Checking…</Quiet> : null}
+      {progress.lastCompleteAt ? (
+        <LastChecked at={progress.lastCompleteAt} />
+      ) : progress.state === 'running' ? null : (
+        <Quiet>Not fully checked yet</Quiet>
+      )}
+      {figures ? <FiguresChecked of={figures} label="Values" /> : null}
+    </>
+  )
+}
+
+/** When the service last confirmed this record. */
+export function RecordFreshness({ at }: { at: string }) {
+  return (
+    <>
+      <span>
+        <OfflineMark />
+      </span>
+      <LastChecked at={at} />
+    </>
+  )
 }
