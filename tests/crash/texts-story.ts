@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { writeLedger } from '../../electron/data/ledger/write-ledger.ts'
 import { writeFileCache } from '../../electron/data/mirror/cached-files.ts'
-import { pagesPerFile, wordsOfPage } from '../../electron/data/mirror/page-texts.ts'
+import { pagesPerFile } from '../../electron/data/mirror/page-texts.ts'
 import type { WritableDatabase } from '../../electron/data/open-database.ts'
 import { openStores } from '../../electron/data/open-stores.ts'
 import { answerRead } from '../../electron/data/reads/read.ts'
@@ -183,7 +183,7 @@ function pageProblems(
   const isSame = JSON.stringify(sources) === JSON.stringify(wanted)
   const found = mirror.prepare<[string], number>('SELECT rowid FROM page_text WHERE page_text MATCH ?').pluck()
   const unfound = wanted.filter(({ page, text }) => {
-    const [content, number] = wordsOfPage(text).split(' ')
+    const [content, number] = text.split(' ')
     return !found.all(`"${content} ${number}"`).includes(from + page)
   })
   return [

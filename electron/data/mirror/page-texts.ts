@@ -111,7 +111,7 @@ const divided = /(\p{L}+)-\n(\p{Ll}+)/gu
  * The folded words of a page in their order, so that phrases are found; then those that are also found by themselves: the parts of words with
  * apostrophes, and words that a line break divides.
  */
-export function wordsOfPage(text: string): string {
+function wordsOfPage(text: string): string {
   const words: string[] = []
   const more: string[] = []
   for (const { folded, parts } of foldedWords(text)) {

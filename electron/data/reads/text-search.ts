@@ -261,7 +261,7 @@ const part = /["“”„]([^"“”„]*)(["“”„]|$)|[^\s"“”„]+/g
  * The phrases of a query. Words of a run without spaces, such as “co-trustee”, follow each other. The last word may be the beginning of one
  * while it is being typed; of fewer than three letters it does not narrow what other words find.
  */
-export function phrasesOf(text: string): Phrase[] {
+function phrasesOf(text: string): Phrase[] {
   const phrases: Phrase[] = []
   for (const { 0: run, 1: quoted, 2: closing, index } of text.matchAll(part)) {
     const words = wordsOf(quoted ?? run)
