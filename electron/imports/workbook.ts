@@ -18,6 +18,8 @@ export type Workbook = {
   questions: Question[]
   leftOut: LeftOutRow[]
   problems: string[]
+  /** True if it has parts with texts that no sheet shows in its cells: comments, pictures, stored copies of other tables. */
+  hasOtherParts: boolean
 }
 
 /** Limits of a workbook: bytes of one unpacked part, its size relative to the packed one, and ms for reading it. */
@@ -60,8 +62,17 @@ export async function readWorkbook(
   const styles = await readStyles(part, deadline)
   const sheet = await readSheetPart(part, chosen.path, { strings, styles, is1904: chosen.is1904, deadline })
   const visible = listed.filter(({ isHidden }) => !isHidden).map((each) => each.name)
-  return { sheets: listed.map((each) => each.name), visible, sheet: chosen.name, ...applyAnswers(sheet, answers) }
+  return {
+    ...{ sheets: listed.map((each) => each.name), visible, sheet: chosen.name, ...applyAnswers(sheet, answers) },
+    hasOtherParts: entries.some(({ name }) => otherPart.test(name.replaceAll('\\', '/'))),
+  }
 }
+
+/** Why a hidden row is left out. */
+export const hiddenRow = 'The sheet hides it.'
+
+const otherPart =
+  /^\/?(?:xl\/(?:comments|threadedcomments|persons|pivotcache|externallinks|drawings|media|embeddings|charts|revisions|querytables|slicercaches|model|activex|chartsheets|dialogsheets)|customxml\/)/i
 
 const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte)
 
@@ -347,7 +358,10 @@ function dateOf(days: number, is1904: boolean): string {
 }
 
 /** Asks about hidden rows and cells merged over several rows, and applies the answers. */
-function applyAnswers(content: SheetContent, answers: Answers): Omit<Workbook, 'sheets' | 'visible' | 'sheet'> {
+function applyAnswers(
+  content: SheetContent,
+  answers: Answers,
+): Omit<Workbook, 'sheets' | 'visible' | 'sheet' | 'hasOtherParts'> {
   const { hidden, merged, uncalculated, hiddenColumns } = content
   const questions: Question[] = []
   const problems: string[] = []
@@ -369,7 +383,7 @@ function applyAnswers(content: SheetContent, answers: Answers): Omit<Workbook, '
     if (answerTo(question, answers) === 'leave') {
       const isHidden = new Set(hiddenRows)
       for (const row of rows.filter(({ row: number }) => isHidden.has(number)))
-        leftOut.push({ row: row.row, text: rowText(row), why: 'The sheet hides it.' })
+        leftOut.push({ row: row.row, text: rowText(row), why: hiddenRow })
       rows = rows.filter(({ row }) => !isHidden.has(row))
     }
   }

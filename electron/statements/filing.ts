@@ -3,7 +3,9 @@ import { parseDecimal, roundToCents } from '../../shared/domain/money.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { EntityChoice } from '../../shared/statements/batch.ts'
 import type { Statement } from '../../shared/statements/statement.ts'
+import { amountForm } from '../../shared/tables/amounts.ts'
 import { csvText } from '../exports/csv-table.ts'
+import { hiddenRow } from '../imports/workbook.ts'
 import type { StatementReviews } from './review.ts'
 import { gone, type KnownFile, type StatementParts, type Statements } from './statements.ts'
 
@@ -44,16 +46,42 @@ export function createFiling(statements: Statements, reviews: StatementReviews, 
     if (other) return `Account …${other.number.slice(-3)} is not known to belong to this household.`
     const unread = whatIsUnread(known, statement)
     if (unread !== null) return unread
-    const text = [...statement.leftOut, ...statement.accounts.flatMap(({ refused }) => refused)].map((row) => row.text)
+    const beside = await textsBeside(known, statement)
+    const text = [...statement.leftOut.map((row) => row.text), ...beside]
     const names = statement.accounts.flatMap(({ name }) => name ?? [])
     const numbers = statement.accounts.map(({ number }) => plain(number))
     const stranger = text.flatMap(accountNumbersIn).find((found) => !numbers.some((own) => own.endsWith(plain(found))))
-    if (stranger !== undefined) return 'A row that is no holding has a number that may be another account’s.'
+    if (stranger !== undefined) return 'A row has a number that may be another account’s.'
     const found = await store.read('statements.namesIn', {
       text: [...text, ...names].join('\n'),
       household_id: household.id,
     })
     return found.names.length > 0 ? 'It names a household, an entity or a person that is not of this household.' : null
+  }
+
+  /**
+   * The texts that stand beside holdings in columns that are not read, such as remarks: these may be about others too. Amounts are left out.
+   */
+  async function textsBeside({ file }: KnownFile, statement: Statement): Promise<string[]> {
+    const tables = statement.tables.toSorted((a, b) => (a.headerRow ?? 0) - (b.headerRow ?? 0))
+    const texts: string[] = []
+    let [offset, total] = [0, 1]
+    while (tables.length > 0 && offset < total) {
+      const window = await statements.rows({ id: file.id, offset, limit: rowsAtOnce })
+      total = window.total
+      offset += rowsAtOnce
+      for (const { row, cells, taken } of window.rows) {
+        if (taken !== 'holding' && taken !== 'line') continue
+        const table = tables.findLast(({ headerRow }) => (headerRow ?? 0) < row) ?? tables[0]
+        const unread = cells.filter((cell, at) => {
+          const use = table?.uses[at] ?? 'ignore'
+          const isAmount = amountForm(cell) !== null && amountColumn.test(table?.headers[at] ?? '')
+          return (use === 'ignore' || use === 'kind') && !isAmount
+        })
+        texts.push(...unread)
+      }
+    }
+    return texts
   }
 
   const upload = async (entity: EntityChoice, of: { name: string; fileName: string; bytes: Uint8Array }) => {
@@ -126,14 +154,20 @@ export function createFiling(statements: Statements, reviews: StatementReviews, 
 /** The part of a file that is not read, and may be another household's; null if nothing. */
 function whatIsUnread({ read }: KnownFile, statement: Statement): string | null {
   const [sheet] = read?.otherSheets ?? []
+  if (read?.hasOtherParts) return 'The workbook has comments, pictures or other parts that are not read.'
   if (sheet) return `The sheet “${sheet.name}” of the workbook is not read.`
   if (statement.tablesLeftOut > 0) return 'It has another table, which is not read.'
+  if (statement.leftOut.some(({ why }) => why === hiddenRow)) return 'The workbook hides rows that are not read.'
   const refused = statement.refused.length + statement.accounts.reduce((sum, each) => sum + each.refused.length, 0)
   if (refused > 0 || statement.waiting.length > 0) return 'It has rows that cannot be read.'
   const questions =
     statement.questions.length + statement.accounts.reduce((sum, each) => sum + each.questions.length, 0)
   return questions > 0 ? 'It has open questions.' : null
 }
+
+const rowsAtOnce = 1000
+const amountColumn =
+  /\b(?:cost|gain|loss|amount|value|price|quantity|shares|units|par|market|income|yield|change|total|basis|accrued|p\/?l|return|weight)\b|[%$]/i
 
 const plain = (number: string): string => number.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '')
 

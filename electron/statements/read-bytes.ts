@@ -24,13 +24,15 @@ export type FileReading = {
   otherSheets: { name: string; isHidden: boolean }[]
   /** True if hidden sheets were read, since the advisor wants them. */
   readsHidden: boolean
+  /** True for a workbook with comments, pictures or other parts beside its sheets, which are not read. */
+  hasOtherParts: boolean
 }
 
 /** The most visible sheets of a workbook that are read. */
 const mostSheets = 40
 /** The answer by which the hidden sheets of a file are read as well: `read`. */
 const hiddenSheets = 'hidden-sheets'
-const noSheets = { otherSheets: [], readsHidden: false }
+const noSheets = { otherSheets: [], readsHidden: false, hasOtherParts: false }
 
 /**
  * Reads the bytes of a custodian's file: text, a workbook or OFX. Of a workbook it reads all visible sheets as one, and
@@ -67,6 +69,7 @@ export async function readBytes({ bytes, name, answers, today }: FileToRead): Pr
       .filter((each) => !names.includes(each))
       .map((each) => ({ name: each, isHidden: !first.visible.includes(each) })),
     readsHidden,
+    hasOtherParts: first.hasOtherParts,
   }
 }
 

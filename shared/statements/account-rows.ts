@@ -4,7 +4,7 @@ import { askSums } from '../tables/holdings.ts'
 import { type AccountDraft, type Ask, decimalString, type Entry, sumOf } from './account-draft.ts'
 import { keyOf } from './answers.ts'
 import { chooseTotal } from './choose-total.ts'
-import { isMarginName, isOptionName } from './holding-names.ts'
+import { isMarginName, isOptionName, isOverdrawnName } from './holding-names.ts'
 import type { ExplainableLine, StatementAccount, StatementRow } from './statement.ts'
 
 /** Why an amount is below zero; null if it is not. */
@@ -15,7 +15,7 @@ function negativeReason(
   if (amount.units >= 0n) return null
   const words = `${name} ${kind ?? ''}`
   if (isMarginName(words) && !isOptionName(words)) return 'margin'
-  return isCash ? 'cash' : 'short'
+  return isCash || isOverdrawnName(name) ? 'cash' : 'short'
 }
 
 type Asked = { question: Question; isOpen: boolean }

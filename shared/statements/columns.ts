@@ -290,6 +290,9 @@ const lengths: Partial<Record<ColumnUse, RegExp>> = {
   sedol: /^[0-9A-Z]{7}$/,
 }
 
+/** True for a name of several words in place of a symbol: a column named Instrument may have either. */
+export const isSecurityName = (text: string): boolean => /\p{Ll}{2}\S* /u.test(text) || /^[A-Z]{7,} /.test(text)
+
 /** All identifiers of a row, each once; words in place of an identifier, such as cash, are none. */
 export function identifiersIn(row: SheetRow, uses: readonly ColumnUse[]): Identifier[] {
   const found: Identifier[] = []
@@ -302,6 +305,7 @@ export function identifiersIn(row: SheetRow, uses: readonly ColumnUse[]): Identi
       continue
     // A value that a spreadsheet made of a text, such as 1-Mar of MAR1 or a number without its zeros, is no identifier any more.
     if (/^\d{1,2}-[A-Z]{3}$/.test(value) || lengths[use]?.test(value) === false) continue
+    if (use === 'symbol' && isSecurityName(text)) continue
     const kind =
       use === 'symbol' ? kindByForm(value) : use === 'custodian' && !uses.includes('symbol') ? ownKind(value) : use
     if (!found.some((one) => one.kind === kind && one.value === value)) found.push({ kind, value })

@@ -8,6 +8,9 @@ export const isCashName = (text: string): boolean => cash.test(text.trim())
 /** True for a name or kind that says that money was borrowed from the custodian. */
 export const isMarginName = (text: string): boolean => /\bmargin\b|\bdebit balance\b|\bloan\b/i.test(text)
 
+/** True for a name that says that more cash was taken than there was. */
+export const isOverdrawnName = (text: string): boolean => /\boverdr(?:aft|awn)\b|\bnet debit\b/i.test(text)
+
 /** True for a name or kind of a contract that can be sold short. */
 export const isOptionName = (text: string): boolean => /\boptions?\b|^(?:call|put)\b|\bfutures?\b|\bshort\b/i.test(text)
 

@@ -129,7 +129,11 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
     leftOut: file.leftOut.toSorted((a, b) => a.row - b.row),
     refused: [],
     waiting: file.waiting.toSorted((a, b) => a.row - b.row),
-    tablesLeftOut: elementsIn(root, 'INVTRANLIST').length,
+    // A file may have accounts of a bank, cards and open orders beside the positions.
+    tablesLeftOut: ['INVTRANLIST', 'INVOOLIST', 'STMTRS', 'CCSTMTRS'].reduce(
+      (count, list) => count + elementsIn(root, list).length,
+      0,
+    ),
     tables: [],
     rowsIn: file.row,
     isReady: questions.length === 0,

@@ -10,7 +10,7 @@ import { isTotalLabel, totalLabel } from '../tables/totals.ts'
 import type { AccountDraft, AccountTotal, Entry } from './account-draft.ts'
 import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
 import { filledIn, isAboutAccount, isHeading, isKindOfAssets, partWords, valueWords } from './between-rows.ts'
-import { identifiersIn, nameWithoutMarks } from './columns.ts'
+import { identifiersIn, isSecurityName, nameWithoutMarks } from './columns.ts'
 import { factIn, quantityIn, type ReadGroup } from './groups.ts'
 import { isCashName, isMarginName, whyExplained } from './holding-names.ts'
 import type { StatementSheet } from './source.ts'
@@ -232,6 +232,14 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       walk.waiting.push({ row: row.row, text: rowText(row), why: 'It has no account number.' })
       return
     }
+    if (draft === 'none') {
+      const isNamed = identifiersIn(row, group.uses).length > 0 || row.cells.some((cell) => /\p{L}{2}/u.test(cell))
+      const [cause, next_step] = ['It has no account number.', 'Correct it in the file.']
+      if (isNamed && group.is !== 'totals')
+        refuse({ row: row.row, column: null, text: rowText(row), cause, next_step }, null)
+      else left(row, 'It has no account number, and names no holding.')
+      return
+    }
     if (draft) walk.owners.set(row.row, draft)
     if (doubt) {
       const answer = answerTo(doubt, of(''))
@@ -297,8 +305,11 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     else owner.entries.push(entry)
   }
 
-  /** The account of a row: by its column, else by the title above; null if there is none, `open` while that is asked. */
-  function accountOf(row: SheetRow, group: ReadGroup): AccountDraft | 'open' | null {
+  /**
+   * The account of a row: by its column, else by the title above; null if there is none, `open` while that is asked, and `none` if the
+   * advisor says that the row belongs to none.
+   */
+  function accountOf(row: SheetRow, group: ReadGroup): AccountDraft | 'open' | 'none' | null {
     const at = group.column('account_number')
     const nameAt = group.column('account_name')
     if (at < 0) {
@@ -334,7 +345,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       of(group.scope).accounts === undefined ? {} : { [question.id]: of(group.scope).accounts ?? '' },
     )
     if (answer === 'above') return current
-    return answer === null ? 'open' : null
+    return answer === null ? 'open' : 'none'
   }
 
   /** True for the last row of a file that ends inside it, unless the advisor says that its value is whole. */
@@ -420,7 +431,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     const idText = idAt < 0 ? '' : stateText(textIn(row, idAt))
     const name =
       nameWithoutMarks(words.name) ||
-      (identifiers.length === 0 ? idText : '') ||
+      (identifiers.length === 0 || isSecurityName(idText) ? nameWithoutMarks(idText) : '') ||
       group.cash?.nameOf(row) ||
       identifiers[0]?.value ||
       wordsBeside(row, uses)

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../shared/domain/fold.ts'
 import { valuation } from '../../../shared/service/valuation.ts'
 import type { CurrentValuation, EntityChoice } from '../../../shared/statements/batch.ts'
 import { openOperations } from '../ledger/operations.ts'
@@ -66,20 +67,31 @@ export function readForReview(
 /** The least characters of a name that is looked for in a text: shorter ones are in many words. */
 const shortestName = 4
 
-/** Names of households, entities and people that are in a text and do not belong to this household; at most 20. */
+/**
+ * Names of households, entities and people that a line of a text has, in any order of their words, and that do not belong to this
+ * household; at most 20.
+ */
 export function readNamesIn(
   { mirror }: Reader,
   { text, household_id }: { text: string; household_id: string },
 ): { names: string[] } {
-  const folded = text.toLowerCase()
-  const found = ['households', 'entities', 'individuals'].flatMap((table) =>
-    mirror
-      .prepare<[number, string, string], string>(
-        `SELECT title FROM ${table} WHERE length(title) >= ? AND ${table === 'households' ? 'id' : 'household_id'} <> ?
-           AND instr(?, lower(title)) > 0 LIMIT 20`,
+  const lines = text.split('\n').map((line) => new Set(wordsOf(line)))
+  const all = new Set(lines.flatMap((line) => [...line]))
+  const found = new Set<string>()
+  for (const table of ['households', 'entities', 'individuals']) {
+    const titles = mirror
+      .prepare<[number, string], string>(
+        `SELECT title FROM ${table} WHERE length(title) >= ? AND ${table === 'households' ? 'id' : 'household_id'} <> ?`,
       )
       .pluck()
-      .all(shortestName, household_id, folded),
-  )
-  return { names: [...new Set(found)].slice(0, 20) }
+    for (const title of titles.iterate(shortestName, household_id)) {
+      const words = wordsOf(title)
+      if (words.length === 0 || !words.every((word) => all.has(word))) continue
+      if (lines.some((line) => words.every((word) => line.has(word)))) found.add(title)
+      if (found.size === mostFound) return { names: [...found] }
+    }
+  }
+  return { names: [...found] }
 }
+
+const mostFound = 20

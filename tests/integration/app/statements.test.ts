@@ -288,7 +288,7 @@ describe('a custodian’s file', () => {
     }
     expect(outcomes).toEqual([
       null,
-      'A row that is no holding has a number that may be another account’s.',
+      'A row has a number that may be another account’s.',
       'It names a household, an entity or a person that is not of this household.',
     ])
   })
@@ -353,6 +353,57 @@ describe('a custodian’s file', () => {
     })
     await hidden.answer({ what: 'answers', answers: { 'hidden-sheets': 'read' } })
     expect(await read()).toMatchObject({ other_sheets: [], reads_hidden_sheets: true })
+  })
+
+  it('is not filed as it is if a remark beside a holding, a comment of a workbook or a name in another order is another client’s', async () => {
+    const opened = await openTenant()
+    const { core, id, valued } = opened
+    const entity = await core.entities.get({ connectionId: id, id: valued[0] ?? '' })
+    const people = await core.individuals.list({
+      ...{ connectionId: id, offset: 0, limit: 200, filters: [], scope: {} },
+      sort: { column: 'title', direction: 'asc' },
+    })
+    const stranger = people.rows.find(
+      (row) => row.household_id !== entity.household?.id && /^[A-Z][a-z]{3,} [A-Z][a-z]{3,}$/.test(row.title),
+    )
+    const [first = '', last = ''] = (stranger?.title ?? '').split(' ')
+    expect(last).not.toBe('')
+    const whyOf = async (content: string | Uint8Array, name = 'positions.csv') => {
+      const file = await drop(opened, name, content)
+      const { reading } = await core.statements.read({ connectionId: id, id: file })
+      const account = reading?.accounts[0]?.key ?? ''
+      const change = { what: 'entity', account, entity_id: valued[0] ?? '' } as const
+      await core.statements.answer({ connectionId: id, id: file, change })
+      const { why } = await core.statements.filing({ connectionId: id, id: file, entity_id: valued[0] ?? '' })
+      await core.statements.remove({ connectionId: id, ids: [file] })
+      return why
+    }
+    const rows = (remark: string) => [
+      ['Account Number', 'Account Name', 'Symbol', 'Description', 'Quantity', 'Cost Basis', 'Current Value', 'Remarks'],
+      ['X10442871', 'Trust', 'LARX', 'LARCH TOTAL MARKET INDEX', '1000', '1250000', '1384661.31', remark],
+      ['X10442871', 'Trust', '', 'Total', '', '', '1384661.31', ''],
+    ]
+    const csv = (remark: string) =>
+      `${rows(remark)
+        .map((cells) => cells.map((cell) => `"${cell}"`).join(','))
+        .join('\n')}\n`
+    const named = 'It names a household, an entity or a person that is not of this household.'
+    const numbered = 'A row has a number that may be another account’s.'
+    expect(await whyOf(csv('held long'))).toBeNull()
+    expect(await whyOf(csv(`Pledged for ${first} ${last}`))).toBe(named)
+    expect(await whyOf(csv(`Pledged for ${last.toUpperCase()}, ${first.toUpperCase()}`))).toBe(named)
+    expect(await whyOf(csv('Moves to 88112233'))).toBe(numbered)
+    const book = (parts: Record<string, string>) => workbook({ Positions: sheet(rows('')) }, parts)
+    expect(await whyOf(book({}), 'positions.xlsx')).toBeNull()
+    expect(await whyOf(book({ 'xl/comments1.xml': '<comments/>' }), 'positions.xlsx')).toBe(
+      'The workbook has comments, pictures or other parts that are not read.',
+    )
+    const hidden = workbook({
+      Positions: sheet([...rows(''), ['Z20913355', 'Rollover', 'NGH', 'NORTHGATE', '1', '1', '7.10', '']], {
+        hidden: 4,
+      }),
+    })
+    expect(await whyOf(hidden, 'positions.xlsx')).not.toBeNull()
   })
 
   it('gives an extract of an entity’s rows alone, in which nothing runs in a spreadsheet', async () => {

@@ -447,3 +447,51 @@ it('fifty thousand rows of a thousand accounts are in one list each', () => {
   ).toBe(true)
   expect(rowsIn(statement)).toHaveLength(statement.rowsIn)
 })
+
+describe('rows without an account number', () => {
+  const text = `Position Date,Account,Ticker,Company,Shs,MV
+10/30/2026,ACCT-001,AAA,Aaa Corp,10,100.00
+10/30/2026,ACCT-001,,,,100.00
+10/30/2026,,CCC,Ccc Corp,3,30.00
+10/30/2026,,,,,130.00
+`
+
+  it('belong to no account once the advisor leaves them out, and those that name a holding are refused by name', () => {
+    const open = statementIn(text)
+    const [question] = open.questions
+    expect(question?.id).toMatch(/\/accounts$/)
+    const statement = statementIn(text, { [question?.id ?? '']: 'refuse' })
+    expect(valuesOf(statement)).toEqual([['ACCT-001', null, '100.00']])
+    expect(statement.refused.map(({ row, cause }) => [row, cause])).toEqual([[4, 'It has no account number.']])
+    expect(rowsIn(statement)).toHaveLength(statement.rowsIn)
+  })
+})
+
+describe('names of what is held or owed', () => {
+  it('of an overdraft say cash below zero, not a short position', () => {
+    const statement = statementIn(`Account,Symbol,Description,Quantity,Value
+40123456,AAA,Aaa Corp,10,1000.00
+40123456,,Overdraft,,(120.50)
+40123456,,Total,,879.50
+`)
+    expect(statement.accounts[0]?.rows.map(({ name, negative }) => [name, negative])).toEqual([
+      ['Aaa Corp', null],
+      ['Overdraft', 'cash'],
+    ])
+  })
+
+  it('in a column named Instrument are names and no symbols', () => {
+    const statement = statementIn(`Account Number,Instrument,ISIN,Value
+40123456,Siemens AG,DE0007236101,1000.00
+40123456,MICROSOFT CORP,US5949181045,20.00
+40123456,BRK B,US0846707026,5.00
+`)
+    expect(
+      statement.accounts[0]?.rows.map(({ name, identifiers }) => [name, identifiers.map(({ kind }) => kind)]),
+    ).toEqual([
+      ['Siemens AG', ['isin']],
+      ['MICROSOFT CORP', ['isin']],
+      ['BRK B', ['symbol', 'isin']],
+    ])
+  })
+})

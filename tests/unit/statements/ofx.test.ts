@@ -120,3 +120,12 @@ describe('positions of OFX', () => {
     })
   })
 })
+
+describe('what an OFX file has beside its positions', () => {
+  it('counts as unread: the account of a bank may be another client’s', () => {
+    const bank = '<STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>55501234</BANKACCTFROM></STMTRS>'
+    const orders = '<INVOOLIST></INVOOLIST>'
+    expect(read(fileOf(account({ positions: position('1.00') }))).tablesLeftOut).toBe(0)
+    expect(read(fileOf(account({ positions: position('1.00') }) + bank + orders)).tablesLeftOut).toBe(2)
+  })
+})
