@@ -46,6 +46,31 @@ describe('a valuation of one account', () => {
     })
   })
 
+  it('warns of rows that cannot be read where the file’s own total ties, and is blocked by them where the total was typed', () => {
+    const refused = [
+      { row: 8, column: null, text: 'Accrued,n/k', cause: 'It is not an amount.', next_step: 'Correct it.' },
+    ]
+    const words = 'Row 8 (Accrued,n/k) cannot be read.'
+    const proved = only({ ...month, files: [file([{ ...whole, refused }])] })
+    expect(proved.warnings).toContainEqual({ kind: 'refused', text: words })
+    expect(proved.body).not.toBeNull()
+    const typed = file([{ ...whole, refused, statedTotal: null }], {
+      decisions: { totals: { [whole.key]: '140804.00' } },
+    })
+    const planned = plan({ ...month, files: [typed] })
+    expect(planned.accounts[0]?.problems).toEqual([words])
+    expect(first(planned.entities).body).toBeNull()
+    const many = Array.from({ length: 60 }, (_, at) => ({
+      row: at + 8,
+      column: null,
+      text: `Line ${at}`,
+      cause: '',
+      next_step: '',
+    }))
+    const listed = only({ ...month, files: [file([{ ...whole, refused: many }])] }).warnings
+    expect(listed.filter(({ kind }) => kind === 'refused').length).toBeLessThan(60)
+  })
+
   it('is the first one of an entity without a question, and is looked at', () => {
     const { state, assets, questions, before, percent, body } = only({ ...month, known: [], valuations: {} })
     expect(questions).toEqual([])

@@ -171,6 +171,7 @@ describe('a typed total', () => {
     ['−7.50', '-7.50'],
     ['1,234', '1234.00'],
     ['0', '0.00'],
+    ['123456789012345', '123456789012345.00'],
   ])('%s is %s', (text, total) => {
     expect(readTypedTotal(text)).toEqual({ total, problem: null })
   })
