@@ -21,7 +21,7 @@ import { useCommand } from '../lib/commands/use-command.ts'
 import { frequentSignIns } from '../lib/frequent-sign-ins.ts'
 import { lazyDialog, lazyPart } from '../lib/lazy-part.ts'
 import { useOpenWindow } from '../lib/open-window.ts'
-import { usePolicy, useReadOnlyReason } from '../lib/policy.ts'
+import { useForbidden, usePolicy, useReadOnlyReason } from '../lib/policy.ts'
 import { applyPresenting, usePresenting } from '../lib/presenting.ts'
 import { useNoStrayDrops } from '../lib/use-no-stray-drops.ts'
 import { usePreferences } from '../lib/use-preferences.ts'
@@ -169,6 +169,8 @@ function usePlaces(): void {
   useCommand('go.entities', useGo('entities'))
   useCommand('go.valuations', useGo('valuations'))
   useCommand('go.documents', useGo('documents'))
+  const goTexts = useGo('documents/search')
+  useCommand('go.texts', useForbidden('texts.search') === null ? goTexts : null)
   useCommand('go.document-summaries', useGo('document-summaries'))
   useCommand('go.users', useGo('users'))
   useCommand('go.book', useGo('book'))

@@ -6,6 +6,7 @@ import {
   IconCalendarCheck,
   IconCash,
   IconFileAlert,
+  IconFileSearch,
   IconFileText,
   IconHistory,
   IconInbox,
@@ -57,10 +58,14 @@ type Props = {
 /** One navigation link, marked as current while its screen is shown. */
 function SidebarItem({ to, icon: Face, title, children }: Props) {
   const connection = useConnection()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  // The search in documents is below the list’s address, and has an item of its own.
+  const exact = to.endsWith('/documents') && /\/documents\/(search|not-searched)$/.test(path)
   return (
     <li>
       <Link
         to={to}
+        activeOptions={{ exact }}
         params={{ connectionId: connection.id }}
         className={`line ${classes.item}`}
         title={title}
@@ -155,6 +160,12 @@ function StatementsItem() {
       {waiting === 0 ? null : <span className={classes.count}>{formatCount(waiting)}</span>}
     </SidebarItem>
   )
+}
+
+/** Link to the search in the text of documents. */
+function TextSearchItem() {
+  if (usePolicy().no_document_text === true) return null
+  return <SidebarItem to="/c/$connectionId/documents/search" icon={IconFileSearch} title="Search in documents" />
 }
 
 const mostRecents = 5
@@ -314,6 +325,7 @@ function More() {
       </h2>
       <ul aria-labelledby={id}>
         {others.map(listItem)}
+        <TextSearchItem />
         <StatementsItem />
         <SidebarItem to="/c/$connectionId/book" icon={IconScale} title="Whole book" />
         <SidebarItem to="/c/$connectionId/activity" icon={IconHistory} title="Activity" />

@@ -34,6 +34,12 @@ export const commands = {
   'go.entities': { title: 'Entities', group: 'Go to', keys: 'G E', words: 'trusts accounts' },
   'go.valuations': { title: 'Valuations', group: 'Go to', keys: 'G V' },
   'go.documents': { title: 'Documents', group: 'Go to', keys: 'G D', words: 'files' },
+  'go.texts': {
+    title: 'Search in documents',
+    group: 'Go to',
+    keys: 'G P',
+    words: 'find sentence clause words text inside pages of files pdf word full text',
+  },
   'go.document-summaries': { title: 'Summaries', group: 'Go to', keys: 'G S', words: 'document summaries ai' },
   'go.users': { title: 'Users', group: 'Go to', keys: 'G U', words: 'advisors staff team colleagues' },
   'go.book': {
@@ -156,6 +162,8 @@ export const commands = {
     keys: 'Shift+A',
     words: 'statements review log save valuations',
   },
+  'texts.next': { title: 'Next document found', group: 'Record', keys: 'J', words: 'search in documents down' },
+  'texts.previous': { title: 'Previous document found', group: 'Record', keys: 'K', words: 'search in documents up' },
   'missing.list': {
     title: 'Missing documents…',
     group: 'Record',

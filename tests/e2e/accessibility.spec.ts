@@ -24,6 +24,7 @@ import { strictPolicy, writePolicy } from './support/policy.ts'
 import { visitSettingsScreens } from './support/settings-screens.ts'
 import { visitStatementScreens } from './support/statement-screens.ts'
 import { atService, openTenant } from './support/tenant.ts'
+import { visitTextScreens } from './support/text-screens.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
 import { command, words } from './words.ts'
@@ -280,6 +281,20 @@ test('documents with their files and summaries have no accessibility finding, an
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitFileScreens(page, async (screen) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  })
+  expect(found).toEqual([])
+})
+
+test('the search in documents has no accessibility finding in either theme, and nothing too small @campaign', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await visitTextScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
   expect(found).toEqual([])

@@ -5,6 +5,7 @@ import { activity } from './pages/activity.ts'
 import { bulk } from './pages/bulk.ts'
 import { changes } from './pages/changes.ts'
 import { composer, history } from './pages/composer.ts'
+import { filePanel } from './pages/file-panel.ts'
 import { editing, form } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
@@ -315,6 +316,25 @@ for (const pointer of [true, false]) {
       // The search shows the sentence too.
       await expect(palette(page).dialog).toBeHidden()
       await expect(page.getByText('is named successor trustee in place of a bank').first()).toBeVisible()
+    })
+    await palette(page).open()
+    await page.keyboard.type('power of attorney')
+    await palette(page).group(words.lists.documents).getByRole('option').first().click()
+    await filePanel(page).download.click()
+    await expect(filePanel(page).pdfPage(1)).toContainText(/\w/)
+    const paragraph = (await filePanel(page).pdfPage(1).innerText()).replace(/\s+/g, ' ').split(' ')
+    const sentence = paragraph.slice(20, 28).join(' ')
+    const file = await record(page).title.innerText()
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await expect(page.getByText(words.texts.searchable(1))).toBeVisible()
+    await job('Find a sentence of a file, and its page', async () => {
+      await hand.keys('Control+k')
+      await hand.type(sentence)
+      await expect(palette(page).chosen).toContainText(file)
+      await hand.keys('Enter')
+      await expect(filePanel(page).pdfPage(1)).toBeVisible()
+      await expect.poll(() => page.evaluate(() => CSS.highlights.get('pdf-match-at-hand')?.size)).toBe(1)
     })
     await job('See whether everything is sent', async () => {
       await hand.keys('g', 'o')

@@ -99,9 +99,7 @@ test('a search without a hit says so, and Escape gives the focus back @campaign'
   await cell.focus()
   await palette(page).open()
   await page.keyboard.type('zzqqxxyyzz')
-  await expect(palette(page).dialog).toContainText(
-    'No matches. Amounts, dates and the text inside files are not searched.',
-  )
+  await expect(palette(page).dialog).toContainText('No matches. Amounts and dates of records are not searched.')
   await expect(palette(page).announced).toContainText('No matches')
   await page.keyboard.press('Escape')
   await expect(palette(page).dialog).toBeHidden()

@@ -28,6 +28,7 @@ import { writePolicy } from './support/policy.ts'
 import { visitSettingsParts, visitSettingsScreens } from './support/settings-screens.ts'
 import { visitStatementScreens } from './support/statement-screens.ts'
 import { createComputer, startSteward } from './support/steward.ts'
+import { visitTextScreens } from './support/text-screens.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
 import { command, words } from './words.ts'
@@ -242,6 +243,7 @@ async function shootEverything(page: Page) {
   await visitFormScreens(page, (screen) => shoot(page, screen))
   await visitIntakeScreens(page, (screen) => shoot(page, screen))
   await visitFileScreens(page, (screen) => shoot(page, screen))
+  await visitTextScreens(page, (screen) => shoot(page, screen))
   await visitValuationScreens(page, (screen) => shoot(page, screen))
   await visitStatementScreens(page, (screen) => shoot(page, screen))
   await visitTravelScreens(page, (screen) => shoot(page, screen))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { FileRef } from '../../../shared/ipc/files.ts'
@@ -20,6 +20,7 @@ import { Section } from '../../components/Section.tsx'
 import { Moment, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { runCommand } from '../../lib/commands/run-command.ts'
+import { readPlace } from '../../lib/document-place.ts'
 import { useEditReason, useForbidden } from '../../lib/policy.ts'
 import { BesideFile, FilePanel, type Side, Thumbnail, useDocumentFile, useHeld } from '../files/public.ts'
 import {
@@ -178,7 +179,9 @@ function Document({ detail }: { detail: Detail }) {
   const editing = useEditing(record)
   const reason = useEditReason(detail)
   const file = useDocumentFile(detail)
-  const [side, setSide] = useState<Side>('record')
+  const search = useSearch({ strict: false })
+  const place = useMemo(() => readPlace(search), [search])
+  const [side, setSide] = useState<Side>(place === null ? 'record' : 'file')
   return (
     <RecordPage
       resource="documents"
@@ -203,7 +206,7 @@ function Document({ detail }: { detail: Detail }) {
         onSide={setSide}
         labels={{ record: 'Document', file: 'File' }}
         opener={<Thumbnail id={record.id} type={record.type} large />}
-        file={file ? <FilePanel file={file} recordUpdatedAt={record.updated_at} /> : null}
+        file={file ? <FilePanel file={file} recordUpdatedAt={record.updated_at} place={place} /> : null}
       >
         {editing.base ? (
           <DocumentForm detail={detail} editing={editing} />

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { DragEvent } from 'react'
+import { type DragEvent, useMemo } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { kindOfFile, noPreviewText, refusalText } from '../../../shared/domain/file-kinds.ts'
 import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
@@ -12,10 +12,13 @@ import { useSyncStatus } from '../../components/sync-state.tsx'
 import { Ago, RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import type { DocumentPlace } from '../../lib/document-place.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { explanationOf, notLoaded } from '../../lib/present-error.ts'
 import classes from './files.module.css'
+import { lineOf, PageText, usePageText } from './PageText.tsx'
+import { PlaceProvider } from './preview/use-word-marks.ts'
 import { Waiting } from './preview/Waiting.tsx'
 import { type FetchState, type FileActions, useFetch, useFileActions, useHeld, useHeldSource } from './use-file.ts'
 
@@ -117,6 +120,8 @@ type Props = {
   file: FileRef
   /** When the record was last changed, as far as known (ISO 8601); null if the service has no record of it. */
   recordUpdatedAt: string | null
+  /** The page to show, and the words to mark; null for the beginning. */
+  place?: DocumentPlace | null
 }
 
 /** Shown if the file is not on this computer. */
@@ -206,10 +211,34 @@ const isNewer = (recordUpdatedAt: string | null, held: HeldFile): boolean =>
   held.record_updated_at !== null &&
   Date.parse(recordUpdatedAt) > Date.parse(held.record_updated_at)
 
-type HeldProps = Props & { held: HeldFile; fetching: Fetching }
+type HeldProps = Omit<Props, 'place'> & {
+  place: DocumentPlace | null
+  held: HeldFile
+  fetching: Fetching
+  page: ReturnType<typeof usePageText>
+}
 
-function Held({ file, held, recordUpdatedAt, fetching }: HeldProps) {
+/** The file at the place that was asked for. */
+function PlacedPreview({ file, held, place, page }: Pick<HeldProps, 'file' | 'held' | 'place' | 'page'>) {
   const source = useHeldSource(file, held)
+  const line = page.data ? lineOf(page.data) : null
+  const sought = useMemo(() => (place === null ? null : { ...place, line }), [place, line])
+  if (page.isLoading) return <Waiting />
+  const text =
+    place !== null && page.data ? (
+      <PageText
+        {...{ id: file.id, place, page: page.data }}
+        note="Only the text of this file is shown. Open it in another program to see it."
+      />
+    ) : null
+  return (
+    <PlaceProvider value={sought}>
+      <Preview source={source} otherwise={text ?? <NoPreview held={held} />} />
+    </PlaceProvider>
+  )
+}
+
+function Held({ file, held, recordUpdatedAt, place, page, fetching }: HeldProps) {
   const actions = useFileActions(file)
   const staged = file.kind === 'staged'
   const again = () => fetching.start(true)
@@ -238,14 +267,15 @@ function Held({ file, held, recordUpdatedAt, fetching }: HeldProps) {
         </div>
       ) : null}
       <div className={classes.content}>
-        <Preview source={source} otherwise={<NoPreview held={held} />} />
+        <PlacedPreview {...{ file, held, place, page }} />
       </div>
     </>
   )
 }
 
 /** A document's file: a preview if it is on this computer, otherwise a way to download it. */
-export function FilePanel({ file, recordUpdatedAt }: Props) {
+export function FilePanel({ file, recordUpdatedAt, place = null }: Props) {
+  const page = usePageText(file, place)
   const query = useHeld(file)
   const fetching = useFetch(file)
   const held = query.data?.file ?? null
@@ -258,14 +288,20 @@ export function FilePanel({ file, recordUpdatedAt }: Props) {
       className={classes.panel}
       aria-label="File"
       data-pending={query.isPending || undefined}
-      data-empty={(query.data && !held) || undefined}
+      data-empty={(query.data && !held && !page.data) || undefined}
     >
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Waiting /> : null}
-      {held ? <Held file={file} held={held} recordUpdatedAt={recordUpdatedAt} fetching={fetching} /> : null}
+      {held ? <Held {...{ file, held, recordUpdatedAt, place, page, fetching }} /> : null}
+      {query.data && !held && place !== null && page.data ? (
+        <PageText
+          {...{ id: file.id, place, page: page.data }}
+          note="The file is not on this computer. This is its text, which was kept."
+        />
+      ) : null}
       {query.data && !held ? (
         <div className={classes.state}>
-          {state.step === 'idle' ? <NotHeld file={file} start={() => fetching.start(false)} /> : null}
+          {state.step === 'idle' && !page.data ? <NotHeld file={file} start={() => fetching.start(false)} /> : null}
           {state.step === 'fetching' ? (
             <>
               <p>Downloading the file…</p>

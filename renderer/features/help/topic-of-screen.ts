@@ -24,6 +24,8 @@ export const topicsOfScreens: Readonly<Record<string, string>> = {
   '/c/$connectionId/valuations': 'lists',
   '/c/$connectionId/valuations/$id': 'valuation#history',
   '/c/$connectionId/documents': 'documents',
+  '/c/$connectionId/documents/search': 'pages',
+  '/c/$connectionId/documents/not-searched': 'pages#what-is-not-searched',
   '/c/$connectionId/documents/$id': 'documents#read-a-file',
   '/c/$connectionId/document-summaries': 'documents#summaries',
   '/c/$connectionId/document-summaries/$id': 'documents#summaries',

@@ -15,7 +15,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { countOf, formatCount } from '../../../shared/domain/counts.ts'
+import { documentTypeNames, nameOf } from '../../../shared/domain/names.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
+import type { TextHit } from '../../../shared/ipc/texts.ts'
 import { Highlighted } from '../../components/Highlighted.tsx'
 import { KeyCaps } from '../../components/KeyCaps.tsx'
 import { PendingMark } from '../../components/PendingMark.tsx'
@@ -24,15 +27,46 @@ import { RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { chordOf, keysOf, onMac } from '../../lib/commands/keys.ts'
 import { type AvailableCommand, availableCommands } from '../../lib/commands/offers.ts'
+import { toPlace } from '../../lib/document-place.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
+import { useForbidden } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
-import { type Entry, type Section, sectionsFor } from './entries.ts'
+import { type Entry, type FoundInDocuments, type Section, sectionsFor } from './entries.ts'
 import classes from './palette.module.css'
 import { closePalette, dismissPalette, fieldId, typeInPalette, usePalette } from './palette-state.ts'
 
 const mostHits = 30
+const mostPages = 5
+/** Fewest characters for which the text of documents is searched too. */
+const fewestCharacters = 3
 const settleMs = 40
 const longest = 200
+
+/** What a text finds in documents: searched once the records have been, which come first. Null until then, and if it is forbidden. */
+function useFoundInDocuments(text: string, isNext: boolean): { found: FoundInDocuments; isPending: boolean } {
+  const connectionId = useConnection().id
+  const isForbidden = useForbidden('texts.search') !== null
+  const isSearched = !isForbidden && isNext && text.length >= fewestCharacters
+  const { data, isLoading } = useQuery({
+    ...useApi().texts.search.queryOptions({ input: { connectionId, text, filters: {}, offset: 0, limit: mostPages } }),
+    enabled: isSearched,
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  })
+  const isShown = !isForbidden && text.length >= fewestCharacters && data !== undefined
+  const found = useMemo(
+    () =>
+      isShown
+        ? {
+            hits: data.hits,
+            find: data.corrected ?? text,
+            total: `${data.is_more ? 'more than ' : ''}${countOf(data.total_documents, 'document', 'documents')}`,
+          }
+        : null,
+    [isShown, data, text],
+  )
+  return { found, isPending: isLoading }
+}
 
 /**
  * The palette's sections for a typed text. The previous results stay until the new ones arrive (`fresh`); an outdated search is
@@ -56,6 +90,8 @@ function usePaletteSearch(typed: string) {
   const [recents, favourites] = [recentsQuery.data, favouritesQuery.data]
   const unread = [recentsQuery, favouritesQuery].filter(({ data, isError }) => data === undefined && isError)
   const hits = search.data?.hits
+  const areRecordsFound = searching && !search.isFetching && (search.isError || !search.isPlaceholderData)
+  const documents = useFoundInDocuments(searching ? settled : '', areRecordsFound)
   const shown = searching ? settled : ''
   const waiting = searching && hits === undefined && !search.isError
   const sections = useMemo(
@@ -66,26 +102,41 @@ function usePaletteSearch(typed: string) {
         : sectionsFor({
             text: shown,
             hits: hits ?? [],
+            documents: documents.found,
             recents: recents ?? [],
             favourites: favourites ?? [],
             commands: availableCommands().filter(({ id }) => id !== 'palette.open'),
           }),
-    [waiting, shown, hits, recents, favourites],
+    [waiting, shown, hits, documents.found, recents, favourites],
   )
   return {
     /** The text that `sections` belongs to, once fresh. */
     shown,
     sections,
-    fresh: shown === text && (!searching || (search.data !== undefined && !search.isPlaceholderData)),
+    fresh:
+      shown === text &&
+      (!searching ||
+        // The first line is a record if there is one; only otherwise it may be a page that is still searched for.
+        (search.data !== undefined && !search.isPlaceholderData && (hits?.length !== 0 || !documents.isPending))),
     waiting,
     error: searching ? search.error : null,
     /** True once the search of this very text has failed. */
     hasFailed: searching && settled === text && search.isError,
     hitCount: searching ? (hits?.length ?? 0) : null,
+    pageCount: documents.found?.hits.length ?? 0,
     mostHits,
     /** Reads again what could not be read for the suggestions; null if nothing failed. */
     readAgain: searching || unread.length === 0 ? null : () => void Promise.all(unread.map(({ refetch }) => refetch())),
   }
+}
+
+function targetOf(entry: Exclude<Entry, { kind: 'command' }>, connectionId: string) {
+  if (entry.kind === 'page')
+    return toPlace(connectionId, entry.hit.document_id, { page: entry.hit.page, find: entry.find })
+  if (entry.kind === 'all-pages')
+    return { to: '/c/$connectionId/documents/search', params: { connectionId }, search: { q: entry.text } } as const
+  const { resource, id } = entry.hit
+  return { to: `/c/$connectionId/${resource}/$id`, params: { connectionId, id } } as const
 }
 
 /** Opens a record or runs a command, here or in a new window. The function stays the same, so that no line is drawn again for it. */
@@ -101,8 +152,7 @@ function useRunEntry(): (entry: Entry, newWindow: boolean) => void {
         setTimeout(entry.command.run)
         return
       }
-      const { resource, id } = entry.hit
-      const target = { to: `/c/$connectionId/${resource}/$id`, params: { connectionId, id } } as const
+      const target = targetOf(entry, connectionId)
       if (newWindow) return openWindow(router.buildLocation(target).href)
       document.getElementById('main')?.focus({ preventScroll: true })
       void router.navigate(target)
@@ -126,6 +176,34 @@ function RecordLine({ hit }: { hit: SearchHit }) {
           <Highlighted text={hit.snippet} matches={hit.snippet_matches} />
         </span>
       )}
+    </>
+  )
+}
+
+function PageLine({ hit }: { hit: TextHit }) {
+  return (
+    <>
+      <span className={classes.title}>
+        <RecordText>{hit.name.trim() || hit.document_id}</RecordText>
+      </span>
+      <span className={classes.subtitle}>
+        <RecordText>{hit.household.name}</RecordText> · {nameOf(documentTypeNames, hit.document_type)} · Page{' '}
+        {formatCount(hit.page)}
+      </span>
+      <span className={classes.snippet}>
+        <Highlighted text={hit.excerpt} matches={hit.excerpt_matches} />
+      </span>
+    </>
+  )
+}
+
+function AllPagesLine({ total }: { total: string | null }) {
+  return (
+    <>
+      <span className={classes.title}>
+        {total === null ? 'Nothing found in documents' : 'All results in documents'}
+      </span>
+      <span className={classes.subtitle}>{total ?? 'What was searched, and what not'}</span>
     </>
   )
 }
@@ -163,7 +241,10 @@ const PaletteRow = memo(function PaletteRow({ entry, id, active, onPoint, onRun 
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onRun(entry, event.ctrlKey || event.metaKey)}
     >
-      {entry.kind === 'record' ? <RecordLine hit={entry.hit} /> : <CommandLine command={entry.command} />}
+      {entry.kind === 'record' ? <RecordLine hit={entry.hit} /> : null}
+      {entry.kind === 'page' ? <PageLine hit={entry.hit} /> : null}
+      {entry.kind === 'all-pages' ? <AllPagesLine total={entry.total} /> : null}
+      {entry.kind === 'command' ? <CommandLine command={entry.command} /> : null}
     </button>
   )
 })
@@ -248,8 +329,9 @@ function useEnter({ typed, fresh, hasFailed, runActive }: EnterOptions) {
   return (newWindow: boolean) => setPressed({ typed, newWindow })
 }
 
-function countText(hits: number | null, most: number, lines: number): string {
+function countText(hits: number | null, pages: number, most: number, lines: number): string {
   if (hits === null) return `${lines} ${lines === 1 ? 'suggestion' : 'suggestions'}`
+  if (hits === 0 && pages > 0) return `No matching records, ${countOf(pages, 'document', 'documents')}`
   if (hits === 0)
     return lines === 0 ? 'No matches' : `No matching records, ${lines} ${lines === 1 ? 'command' : 'commands'}`
   return hits >= most ? `The best ${hits} results` : `${hits} ${hits === 1 ? 'result' : 'results'}`
@@ -263,7 +345,8 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   // The dialog would focus the field a task later, and keys come before tasks.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
-  const { shown, sections, fresh, waiting, error, hasFailed, hitCount, mostHits, readAgain } = usePaletteSearch(typed)
+  const { shown, sections, fresh, waiting, error, hasFailed, hitCount, pageCount, mostHits, readAgain } =
+    usePaletteSearch(typed)
   const entries = useMemo(() => sections.flatMap((section) => section.entries), [sections])
   const { active, move, point } = useActive(shown, entries)
   const listRef = useRef<HTMLDivElement>(null)
@@ -273,7 +356,10 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
     if (entry) run(entry, newWindow)
   }
   const enter = useEnter({ typed, fresh, hasFailed, runActive })
-  const [announced] = useDebouncedValue(fresh ? countText(hitCount, mostHits, entries.length) : '', announceMs)
+  const [announced] = useDebouncedValue(
+    fresh ? countText(hitCount, pageCount, mostHits, entries.length) : '',
+    announceMs,
+  )
 
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
@@ -308,7 +394,7 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={entries.length > 0 ? rowId(active) : undefined}
-          placeholder="Search names, emails, notes, summaries, assets, commands…"
+          placeholder="Search names, emails, notes, summaries, documents, commands…"
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -321,7 +407,10 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
       {waiting ? <p className={classes.note}>Searching…</p> : null}
       {readAgain ? <PartError what="Recent records or favorites" onRetry={readAgain} /> : null}
       {hitCount === 0 && fresh ? (
-        <p className={classes.note}>No matches. Amounts, dates and the text inside files are not searched.</p>
+        <p className={classes.note}>
+          {pageCount === 0 ? 'No matches.' : 'No record has these words.'} Amounts and dates of records are not
+          searched.
+        </p>
       ) : null}
       <PaletteList sections={sections} active={active} onPoint={point} onRun={run} listRef={listRef} />
       <div className={classes.foot} aria-hidden="true">

@@ -1,6 +1,7 @@
 import { fold, singularOf, wordsOf } from '../../../shared/domain/fold.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
+import type { TextHit } from '../../../shared/ipc/texts.ts'
 import type { Place } from '../../../shared/ipc/views.ts'
 import { type Resource, resources } from '../../../shared/service/resource.ts'
 import type { AvailableCommand } from '../../lib/commands/offers.ts'
@@ -9,6 +10,10 @@ import type { AvailableCommand } from '../../lib/commands/offers.ts'
 export type Entry =
   | { kind: 'record'; key: string; hit: SearchHit }
   | { kind: 'command'; key: string; command: AvailableCommand }
+  /** A page of a document, with the words that were searched for on it. */
+  | { kind: 'page'; key: string; hit: TextHit; find: string }
+  /** Leads to the same search in documents; null for their number if it is not known. */
+  | { kind: 'all-pages'; key: string; text: string; total: string | null }
 
 export type Section = { label: string; entries: readonly Entry[] }
 
@@ -117,8 +122,22 @@ function isCommandMeant(rank: number | undefined, best: SearchHit | undefined, t
   return best.found_by === 'name' && rank < matchRanks.titleStart && !hasWholeWords(best.title, tellingWords(text))
 }
 
+/** What was found in documents; null if they were not searched. */
+export type FoundInDocuments = { hits: readonly TextHit[]; find: string; total: string } | null
+
+/** Pages of documents, and the way to all of them. */
+function pageEntries(text: string, found: FoundInDocuments): Entry[] {
+  if (found === null) return []
+  const { hits, find, total } = found
+  return [
+    ...hits.map((hit): Entry => ({ kind: 'page', key: `page:${hit.document_id}`, hit, find })),
+    { kind: 'all-pages', key: 'all-pages', text, total: hits.length === 0 ? null : total },
+  ]
+}
+
 type Sources = {
   text: string
+  documents: FoundInDocuments
   hits: readonly SearchHit[]
   recents: readonly Place[]
   favourites: readonly Place[]
@@ -129,13 +148,13 @@ type Sources = {
  * The sections of the palette: for a typed text its hits and matching commands, the likelier first; without text recent records,
  * favourites and commands.
  */
-export function sectionsFor({ text, hits, recents, favourites, commands }: Sources): Section[] {
+export function sectionsFor({ text, hits, documents, recents, favourites, commands }: Sources): Section[] {
   const matching = matchCommands(commands, text)
   const found: Section = {
     label: 'Commands',
     entries: matching.slice(0, mostCommands).map(({ command }) => commandEntry(command)),
   }
-  const records = groupHits(hits)
+  const records = [...groupHits(hits), { label: 'In documents', entries: pageEntries(text, documents) }]
   const sections: Section[] =
     text === ''
       ? [

@@ -19,10 +19,12 @@ import { EmptyState } from '../../components/States.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
+import { useForbidden } from '../../lib/policy.ts'
 import { usePreferences } from '../../lib/use-preferences.ts'
 import { FirmAmount } from '../estate-amount/public.ts'
 import { FirmSettings } from '../packs/public.ts'
 import { connectionState, isEditable } from '../start/public.ts'
+import { TextSettings } from '../texts/public.ts'
 import { FilesBudget } from '../travel/public.ts'
 import { BundleDialog } from './BundleDialog.tsx'
 import { LockSection } from './LockSection.tsx'
@@ -99,6 +101,27 @@ function FilesSection({ connections }: { connections: readonly ConnectionSummary
         <Room key={connection.id} connection={connection} />
       ))}
       <OpenedCopies />
+    </Section>
+  )
+}
+
+/** What of each connection's documents is searched. */
+function TextsSection({ connections }: { connections: readonly ConnectionSummary[] }) {
+  const forbidden = useForbidden('texts.setScope')
+  return (
+    <Section title="Search in documents">
+      {forbidden === null ? null : <p className={classes.line}>{forbidden}</p>}
+      {forbidden !== null
+        ? null
+        : connections.map(({ id, name, cache }) =>
+            cache === 'open' ? (
+              <TextSettings key={id} connectionId={id} name={name} />
+            ) : (
+              <p key={id} className={classes.line}>
+                <RecordText>{name}</RecordText>: open it to choose what is searched.
+              </p>
+            ),
+          )}
     </Section>
   )
 }
@@ -491,6 +514,12 @@ export function SettingsPage() {
       title: 'Files on this computer',
       words: 'disk space storage cache offline',
       shown: <FilesSection connections={connections} />,
+    },
+    {
+      id: 'texts',
+      title: 'Search in documents',
+      words: 'text index scope download full text bulk pause',
+      shown: <TextsSection connections={connections} />,
     },
     {
       id: 'estates',

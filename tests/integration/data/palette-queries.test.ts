@@ -31,12 +31,15 @@ const recordsOf = (resource: ListedResource) => firm.get(resource.replace('-', '
 async function lines(text: string) {
   const { hits } = await store.read('search.query', { text, limit: 30 })
   const available = commandIds.map((id: CommandId) => ({ ...commands[id], id, run: () => {} }))
-  return sectionsFor({ text, hits, recents: [], favourites: [], commands: available }).flatMap(({ entries }) => entries)
+  return sectionsFor({ documents: null, text, hits, recents: [], favourites: [], commands: available }).flatMap(
+    ({ entries }) => entries,
+  )
 }
 
 async function firstLine(text: string): Promise<string> {
   const [first] = await lines(text)
   if (!first) return 'nothing'
+  if (first.kind !== 'record' && first.kind !== 'command') return first.key
   if (first.kind === 'command') return `command: ${first.command.title}`
   return `${first.hit.resource}: ${first.hit.title} (${first.hit.subtitle})`
 }

@@ -70,8 +70,8 @@ describe('the catalogue of commands', () => {
     const turns = new Set(['record.favourite', 'record.unfavourite', 'household.pin', 'household.unpin'])
     // On a document's page, its own commands take precedence.
     for (const id of ['file.find', 'file.print']) turns.add(id)
-    // A summary and the review of statements are never on one screen.
-    for (const id of ['statements.next', 'statements.previous']) turns.add(id)
+    // A summary, the review of statements and the documents found are never on one screen.
+    for (const id of ['statements.next', 'statements.previous', 'texts.next', 'texts.previous']) turns.add(id)
     const used = all.filter(([id]) => !turns.has(id)).map(([, command]) => keysOf(command, mac))
     const keys = used.filter((one) => one !== undefined)
     expect(new Set(keys).size).toBe(keys.length)

@@ -20,7 +20,7 @@ const hit = (resource: SearchHit['resource'], id: string): SearchHit => ({
 const available = (ids: (keyof typeof commands)[]): AvailableCommand[] =>
   ids.map((id) => ({ ...commands[id], id, run: () => {} }))
 
-const nothing = { hits: [], recents: [], favourites: [], commands: [] }
+const nothing = { documents: null, hits: [], recents: [], favourites: [], commands: [] }
 
 describe('hits in the palette', () => {
   it('are grouped by kind, the kind of the best first, and keep their rank within it', () => {
@@ -82,7 +82,14 @@ describe('the palette', () => {
   const commandsHere = available(['go.book'])
 
   it('offers recent records, favourites and commands before anything is typed', () => {
-    const sections = sectionsFor({ text: '', hits: [], recents, favourites: [], commands: commandsHere })
+    const sections = sectionsFor({
+      text: '',
+      documents: null,
+      hits: [],
+      recents,
+      favourites: [],
+      commands: commandsHere,
+    })
     expect(sections.map(({ label, entries }) => [label, entries.length])).toEqual([
       ['Recent', 1],
       ['Commands', 1],
@@ -91,7 +98,14 @@ describe('the palette', () => {
 
   it('puts records before commands once something is typed', () => {
     const hits = [hit('users', 'u')]
-    const sections = sectionsFor({ text: 'boo', hits, recents, favourites: [], commands: commandsHere })
+    const sections = sectionsFor({
+      text: 'boo',
+      documents: null,
+      hits,
+      recents,
+      favourites: [],
+      commands: commandsHere,
+    })
     expect(sections.map(({ label }) => label)).toEqual(['Users', 'Commands'])
   })
 })

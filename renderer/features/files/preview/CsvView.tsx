@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { formatBytes } from '../../../../shared/domain/bytes.ts'
 import { formatCount } from '../../../../shared/domain/counts.ts'
 import { EmptyState, ErrorState } from '../../../components/States.tsx'
@@ -9,6 +9,7 @@ import classes from './preview.module.css'
 import { TextView } from './TextView.tsx'
 import { useRowWindow } from './use-row-window.ts'
 import { maxTextBytes, useTextFile } from './use-text-file.ts'
+import { useSoughtLine } from './use-word-marks.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** Columns drawn beside those in view. */
@@ -74,7 +75,12 @@ function noteOf(table: CsvRows, size: number): string {
 }
 
 function Table({ table, source }: { table: CsvRows; source: FileSource }) {
-  const { scroller, onScroll, rows } = useRowWindow(table.count, rowHeight)
+  const rowAt = useCallback(
+    (row: number) => table.header.map((_, column) => cellAt(table, row, column)).join(' '),
+    [table],
+  )
+  const sought = useSoughtLine(table.count, rowAt)
+  const { scroller, onScroll, rows } = useRowWindow(table.count, rowHeight, sought)
   const doubtful = useMemo(() => new Set(table.doubtful), [table])
   const widths = useMemo(() => table.widths.map((width) => width + cellRoom), [table])
   const { look, first, last } = useColumnWindow(scroller, widths, rows.length)

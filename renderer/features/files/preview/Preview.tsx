@@ -1,10 +1,11 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import type { PreviewKind } from '../../../../shared/domain/file-kinds.ts'
 import { ErrorState } from '../../../components/States.tsx'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { notLoaded } from '../../../lib/present-error.ts'
 import type { FileSource } from './file-source.ts'
 import classes from './preview.module.css'
+import { useSoughtPlace, useWordMarks } from './use-word-marks.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** `retry` reads the file again, after an error. */
@@ -34,8 +35,12 @@ const views: Readonly<Partial<Record<PreviewKind, View>>> = {
 export function Preview({ source, otherwise }: { source: FileSource; otherwise: ReactNode }) {
   const View = views[source.preview]
   const [attempt, setAttempt] = useState(0)
+  const frame = useRef<HTMLDivElement>(null)
+  const place = useSoughtPlace()
+  // A PDF is searched as a whole, and marks what it finds.
+  useWordMarks(frame, View && source.preview !== 'pdf' ? place : null)
   return (
-    <div className={`scroll ${classes.frame}`} data-preview={source.preview}>
+    <div ref={frame} className={`scroll ${classes.frame}`} data-preview={source.preview}>
       {View ? (
         <View key={`${source.key} ${attempt}`} source={source} retry={() => setAttempt(attempt + 1)} />
       ) : (

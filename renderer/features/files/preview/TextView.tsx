@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { formatBytes } from '../../../../shared/domain/bytes.ts'
 import { formatCount } from '../../../../shared/domain/counts.ts'
 import { EmptyState, ErrorState } from '../../../components/States.tsx'
@@ -6,6 +7,7 @@ import classes from './preview.module.css'
 import { lineAt, maxLines, type TextLines } from './text-lines.ts'
 import { useRowWindow } from './use-row-window.ts'
 import { maxTextBytes, useTextFile } from './use-text-file.ts'
+import { useSoughtLine } from './use-word-marks.ts'
 import { Waiting } from './Waiting.tsx'
 
 const lineHeight = 20
@@ -18,7 +20,11 @@ function Line({ text }: { text: string }) {
 
 /** A long text: only the lines in view are drawn, each as one row. */
 function WindowedLines({ lines, name }: { lines: TextLines; name: string }) {
-  const { scroller, onScroll, rows } = useRowWindow(lines.count, lineHeight)
+  const sought = useSoughtLine(
+    lines.count,
+    useCallback((line: number) => lineAt(lines, line), [lines]),
+  )
+  const { scroller, onScroll, rows } = useRowWindow(lines.count, lineHeight, sought)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard
     <section className={classes.lines} ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={name}>

@@ -20,6 +20,7 @@ import { useForbidden } from '../../../../lib/policy.ts'
 import { type PresentedError, presentError } from '../../../../lib/present-error.ts'
 import { useRun } from '../../../../lib/use-run.ts'
 import type { FileSource } from '../file-source.ts'
+import { useSoughtPlace } from '../use-word-marks.ts'
 import { Waiting } from '../Waiting.tsx'
 import { isXfaPlaceholder, type OpenPdf, openPdf, WorkerFailed } from './open-pdf.ts'
 import { PdfPage } from './PdfPage.tsx'
@@ -83,7 +84,14 @@ function usePdf(source: FileSource): PdfState {
   return opened?.source === source ? opened.state : opening
 }
 
-type Props = { search: PdfSearch; pages: number; field: RefObject<HTMLInputElement | null>; onClose(): void }
+type Props = {
+  search: PdfSearch
+  pages: number
+  field: RefObject<HTMLInputElement | null>
+  /** False if the words come from elsewhere: the focus stays where it is. */
+  takesFocus: boolean
+  onClose(): void
+}
 
 /** The position of the current match and the number of matches, in words. */
 function countWords({ query, matches, current, searched }: PdfSearch, pages: number): string {
@@ -95,11 +103,12 @@ function countWords({ query, matches, current, searched }: PdfSearch, pages: num
 }
 
 /** Search field: Enter goes to the next match, Shift+Enter to the previous one. */
-function FindBar({ search, pages, field, onClose }: Props) {
+function FindBar({ search, pages, field, takesFocus, onClose }: Props) {
   useEffect(() => {
+    if (!takesFocus) return
     field.current?.focus()
     field.current?.select()
-  }, [field])
+  }, [field, takesFocus])
   const none = search.matches.length === 0
   return (
     <search className={classes.find}>
@@ -308,15 +317,32 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
   const pages = Math.min(document.numPages, maxPages)
   const [fit, setFit] = useState<Fit>('width')
   const [rotation, setRotation] = useState(0)
-  const [finding, setFinding] = useState(false)
+  const place = useSoughtPlace()
+  const [finding, setFinding] = useState<'words' | 'typed' | null>(place === null || place.find === '' ? null : 'words')
   const field = useRef<HTMLInputElement>(null)
-  const { scroller, ...view } = usePageWindow({ first, count: pages, fit, rotation })
+  const { scroller, ...view } = usePageWindow({
+    ...{ first, count: pages, fit, rotation },
+    start: (place?.page ?? 1) - 1,
+  })
   const search = usePdfSearch(document, pages, () => view.currentPage)
   const onText = useMatchMarks(search, scroller)
   const print = usePrint(document, pages, rotation)
   const { matches, current } = search
   const at = matches[current]
   const { goTo, shown } = view
+  const { findWords } = search
+  const soughtBefore = useRef(place)
+
+  useEffect(() => {
+    if (place !== null && place.find !== '') findWords(place.find, place.page - 1)
+  }, [place, findWords])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another place moves the view
+  useEffect(() => {
+    if (place === null || place === soughtBefore.current) return
+    soughtBefore.current = place
+    if (place.find !== '') setFinding((before) => before ?? 'words')
+    goTo(place.page - 1)
+  }, [place])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new match scrolls to another page
   useEffect(() => {
@@ -324,11 +350,12 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
   }, [at])
 
   const find = () => {
+    if (finding) field.current?.focus()
     if (finding) field.current?.select()
-    setFinding(true)
+    else setFinding('typed')
   }
   const close = () => {
-    setFinding(false)
+    setFinding(null)
     search.find('')
     scroller.current?.focus()
   }
@@ -361,7 +388,9 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
         onPrint={printable && forbidden === null ? print.start : null}
         printing={forbidden ?? 'Print'}
       />
-      {finding ? <FindBar search={search} pages={pages} field={field} onClose={close} /> : null}
+      {finding ? (
+        <FindBar search={search} pages={pages} field={field} takesFocus={finding === 'typed'} onClose={close} />
+      ) : null}
       <PrintNote state={print.state} pages={pages} stop={print.stop} />
       {document.numPages > maxPages ? (
         <p className={`note ${classes.note}`}>Only the first {formatCount(maxPages)} pages are shown.</p>

@@ -1,4 +1,5 @@
 import { foldLetters } from '../../../../../shared/domain/fold.ts'
+import { marksIn, type Phrase } from '../../../../../shared/domain/text-query.ts'
 
 /** A piece of text as stored in the file; `endsLine` is true if a line ends after it. */
 export type TextPiece = { text: string; endsLine: boolean }
@@ -10,6 +11,7 @@ export type SearchableText = {
   /** For each code unit of `folded`: its piece, and its position in that piece. */
   piece: Int32Array
   at: Int32Array
+  pieces: readonly TextPiece[]
 }
 
 /** A match from a position in one piece to a position in another; ends are exclusive. */
@@ -41,7 +43,7 @@ export function searchable(pieces: readonly TextPiece[]): SearchableText {
     }
     if (endsLine) put(' ', index, text.length)
   })
-  return { folded: units.join(''), piece: Int32Array.from(piece), at: Int32Array.from(at) }
+  return { folded: units.join(''), piece: Int32Array.from(piece), at: Int32Array.from(at), pieces }
 }
 
 /** All non-overlapping matches of a normalised query in a text, in order, at most `most`. */
@@ -55,4 +57,24 @@ export function matchesOf(text: SearchableText, query: string, most: number): Ma
     from = text.folded.indexOf(query, from + query.length)
   }
   return found
+}
+
+/** All matches of the words and phrases of a query, in order, at most `most`: those that the search in documents marks. */
+export function matchesOfWords({ pieces }: SearchableText, phrases: readonly Phrase[], most: number): Match[] {
+  const starts: number[] = []
+  let text = ''
+  for (const piece of pieces) {
+    starts.push(text.length)
+    text += piece.text + (piece.endsLine ? '\n' : '')
+  }
+  const place = (unit: number) => {
+    const piece = starts.findLastIndex((start) => start <= unit)
+    return { piece, at: unit - (starts[piece] ?? 0) }
+  }
+  return marksIn(text, phrases)
+    .slice(0, most)
+    .map(({ from, to }) => {
+      const last = place(to - 1)
+      return { from: place(from), to: { ...last, at: last.at + 1 } }
+    })
 }

@@ -12,7 +12,14 @@ import {
   zoomOf,
 } from './pdf-layout.ts'
 
-type Options = { first: PageSize; count: number; fit: Fit; rotation: number }
+type Options = {
+  first: PageSize
+  count: number
+  fit: Fit
+  rotation: number
+  /** Index of the page that is shown first. */
+  start: number
+}
 
 export type PageWindow = {
   scroller: RefObject<HTMLDivElement | null>
@@ -45,13 +52,13 @@ function useArea(scroller: RefObject<HTMLDivElement | null>) {
  * The pages to draw and their positions. Pages not loaded yet are assumed to be as large as the first one. If a size turns out to
  * differ or the zoom changes, the scroll position is kept.
  */
-export function usePageWindow({ first, count, fit, rotation }: Options): PageWindow {
+export function usePageWindow({ first, count, fit, rotation, start }: Options): PageWindow {
   const scroller = useRef<HTMLDivElement>(null)
   const area = useArea(scroller)
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
   const [scrolled, setScrolled] = useState(0)
   /** The position at the top of the view: a page, and the fraction of it above the view. */
-  const anchor = useRef({ page: 0, part: 0 })
+  const anchor = useRef({ page: Math.min(start, count - 1), part: 0 })
 
   const sizeOf = useCallback((index: number) => turned(sizes.get(index) ?? first, rotation), [sizes, first, rotation])
   const page = turned(first, rotation)

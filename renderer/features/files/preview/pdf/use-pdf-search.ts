@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { foldQuery, type Match, matchesOf, type SearchableText, searchable } from './pdf-text.ts'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { phrasesOf } from '../../../../../shared/domain/text-query.ts'
+import { foldQuery, type Match, matchesOf, matchesOfWords, type SearchableText, searchable } from './pdf-text.ts'
 
 /** Maximum number of matches counted. */
 export const maxMatches = 5000
@@ -15,6 +16,8 @@ export type PdfSearch = {
   /** Number of pages searched so far; all of them at the end. */
   searched: number
   find(query: string): void
+  /** Finds the words and phrases of a query of the search in documents, from a page on; its index. */
+  findWords(query: string, from: number): void
   step(way: 1 | -1): void
 }
 
@@ -29,6 +32,9 @@ async function textOf(document: PDFDocumentProxy, page: number): Promise<Searcha
 }
 const nothing = { text: '', endsLine: false }
 
+/** What is searched for: a text as typed, or the words of a query from a page on. */
+type Sought = { query: string; wordsFrom: number | null }
+
 type Found = { matches: readonly PageMatch[]; current: number; searched: number }
 const none: Found = { matches: [], current: -1, searched: 0 }
 
@@ -38,23 +44,28 @@ const none: Found = { matches: [], current: -1, searched: 0 }
  * @param from - returns the page in view; the first match from there on becomes the current one
  */
 export function usePdfSearch(document: PDFDocumentProxy, pages: number, from: () => number): PdfSearch {
-  const [query, setQuery] = useState('')
+  const [sought, setSought] = useState<Sought>({ query: '', wordsFrom: null })
+  const { query } = sought
   const [found, setFound] = useState<Found>(none)
   const texts = useRef(new Map<number, Promise<SearchableText>>())
   const pageInView = useEffectEvent(from)
 
   useEffect(() => {
     setFound(none)
+    const { query, wordsFrom } = sought
     const folded = foldQuery(query)
     if (folded === '') return
+    const phrases = phrasesOf(query)
     let left = false
     const look = async () => {
       const matches: PageMatch[] = []
-      const here = pageInView()
+      const here = wordsFrom ?? pageInView()
       for (let page = 0; page < pages && !left && matches.length < maxMatches; page += 1) {
         const text = texts.current.get(page) ?? textOf(document, page)
         texts.current.set(page, text)
-        const onPage = matchesOf(await text, folded, maxMatches - matches.length)
+        const most = maxMatches - matches.length
+        const onPage =
+          wordsFrom === null ? matchesOf(await text, folded, most) : matchesOfWords(await text, phrases, most)
         if (left) return
         for (const match of onPage) matches.push({ ...match, page })
         if (onPage.length === 0 && page % 20 !== 19 && page !== pages - 1) continue
@@ -72,12 +83,13 @@ export function usePdfSearch(document: PDFDocumentProxy, pages: number, from: ()
     return () => {
       left = true
     }
-  }, [document, pages, query])
+  }, [document, pages, sought])
 
   return {
     query,
     ...found,
-    find: setQuery,
+    find: useCallback((query: string) => setSought({ query, wordsFrom: null }), []),
+    findWords: useCallback((query: string, wordsFrom: number) => setSought({ query, wordsFrom }), []),
     step: (way) =>
       setFound((last) => {
         const count = last.matches.length

@@ -1,0 +1,2 @@
+// The parts of this feature that other features may use.
+export { TextSettings } from './TextSettings.tsx'
