@@ -305,11 +305,23 @@ export function createDesk(office: Office, firm: Firm) {
           } else if (account.state === 'blocked') await leave(account)
         }
         for (const { entity, questions } of review.entities) {
-          if (!questions.some(({ id, choices }) => id.startsWith('twice:') && choices.length > 3)) continue
-          // Of three that look alike two are the same account: the later file counts.
-          const own = review.accounts.filter((each) => each.entity?.id === entity.id && each.state === 'mapped')
-          const groups = Map.groupBy(own, (ref) => find(ref)?.judged.own?.account_id)
-          for (const same of groups.values()) for (const ref of same.slice(0, -1)) await leave(ref)
+          // Those that do not count while it is not answered are shown as left out.
+          const own = review.accounts.filter(
+            (each) => rightEntity(each) === entity.id && !each.why.startsWith('You left'),
+          )
+          for (const { id, choices } of questions) {
+            if (!id.startsWith('twice:')) continue
+            const twins = own.filter(({ number }) =>
+              choices.some(({ label }) => label.includes(` …${number.slice(-3)} in `)),
+            )
+            const byAccount = Map.groupBy(twins, (ref) => find(ref)?.judged.own?.account_id)
+            // One account several times: one of them is chosen. Of others that look alike, no choice may take one for another.
+            if (byAccount.size < 2) continue
+            for (const same of byAccount.values()) for (const ref of same.slice(0, -1)) await leave(ref)
+            const isAllOffered = choices.some(({ value }) => value === 'all')
+            if (!isAllOffered)
+              for (const ref of twins.filter(({ as_of }) => as_of !== twins[0]?.as_of)) await leave(ref)
+          }
         }
         for (const { keys, rows, name } of review.securities) {
           const truths = rows.flatMap((ref) => truthOf(ref) ?? [])
@@ -328,7 +340,7 @@ export function createDesk(office: Office, firm: Firm) {
         for (const entity of review.entities) {
           if (isWaiting(entity)) continue
           for (const question of entity.questions) {
-            if (answers.has(question.id)) continue
+            if (answers.has(question.id) || (isNew && question.id.startsWith('twice:'))) continue
             const answer = await this.answerFor(entity, question)
             if (answer === null) {
               if (!isNew) for (const ref of entity.accounts) await leave(ref)

@@ -329,10 +329,15 @@ function extractProblems(
     const [found] = /-?[\d.]+(?="?\s*$)/.exec(line) ?? []
     return !values.includes(Math.round(Number(found) * 100))
   })
-  const rows = own.reduce((all, { account }) => all + account.rows.length, 0)
+  // An account that was left out is not known to be this entity's; of the others, no row is missing.
+  const cut = [...Map.groupBy(own, ({ account }) => account.number)].filter(([number, accounts]) => {
+    const count = lines.filter((line) => line.includes(number)).length
+    return count > 0 && count < Math.min(...accounts.map(({ account }) => account.rows.length))
+  })
   return [
     ...foreign.map((what) => `${where} has ${what}`),
     ...strange.map((line) => `${where} has a foreign row: ${line}`),
-    ...(lines.length < rows ? [`${where} has ${lines.length} of ${rows} rows`] : []),
+    ...cut.map(([number]) => `${where} lacks rows of account …${number.slice(-3)}`),
+    ...(lines.length === 0 ? [`${where} is empty`] : []),
   ]
 }
