@@ -60,6 +60,14 @@ export type AccountDraft = {
   segments: number
   /** How often rows of the account follow those of another one. */
   visits: number
+  /** How many other accounts before it in the file have the same number and name. */
+  namesakes: number
+}
+
+/** The key of an account: the same each time that the file is read. */
+export function keyOfAccount({ number, name, namesakes }: Pick<AccountDraft, 'number' | 'name' | 'namesakes'>): string {
+  const key = [number, name ?? ''].join(' ').trim() || 'account'
+  return namesakes === 0 ? key : `${key} (${namesakes + 1})`
 }
 
 /** An exact decimal as text with all of its digits, at least two decimal places. */

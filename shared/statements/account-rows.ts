@@ -1,7 +1,7 @@
 import { add, compare, type Decimal, zero } from '../domain/money.ts'
 import { type Answers, answerTo, type LeftOutRow, type Question, rowNumbers } from '../tables/doubts.ts'
 import { askSums } from '../tables/holdings.ts'
-import { type AccountDraft, type Ask, decimalString, type Entry, sumOf } from './account-draft.ts'
+import { type AccountDraft, type Ask, decimalString, type Entry, keyOfAccount, sumOf } from './account-draft.ts'
 import { keyOf } from './answers.ts'
 import { chooseTotal } from './choose-total.ts'
 import { isMarginName, isOptionName, isOverdrawnName } from './holding-names.ts'
@@ -35,7 +35,7 @@ export function finishAccount(
   options: FinishOptions,
 ): { account: StatementAccount; asked: Asked[] } {
   const { number, isMasked, name } = draft
-  const key = [number, name ?? ''].join(' ').trim() || 'account'
+  const key = keyOfAccount(draft)
   const scope = `a${keyOf(key)}/`
   const answers = options.of(scope)
   const asked: Asked[] = []
@@ -369,6 +369,25 @@ function takeCash(entries: readonly Entry[], { ask, leave, wait }: Parts): reado
   return entries.filter((entry) => !apart.includes(entry))
 }
 
+/** The question about the last row of an account with one holding, which names no security and has the same amount; null without one. */
+function totalOfOne(entries: readonly Entry[]): Question | null {
+  const [holding, last, ...more] = entries.filter(({ why }) => why === null)
+  if (holding === undefined || last === undefined || more.length > 0 || last.isCash || last.quantity !== null)
+    return null
+  if (holding.identifiers.length === 0 || last.identifiers.length > 0) return null
+  if (compare(holding.amount, last.amount) !== 0) return null
+  return {
+    id: `one:${last.row}`,
+    rows: [last.row],
+    column: null,
+    text: `Row ${last.row} has the amount of the only holding above it: ${last.text.slice(0, 80)}.`,
+    choices: [
+      { value: 'total', label: 'It is the total: leave it out' },
+      { value: 'holding', label: 'It is a holding of its own' },
+    ],
+  }
+}
+
 /** Asks about rows that are the sum of others without a word that says so. */
 function takeSums(
   entries: readonly Entry[],
@@ -376,7 +395,7 @@ function takeSums(
 ): readonly Entry[] {
   const byRow = new Map(entries.map((entry) => [entry.row, entry]))
   const rows = entries.map(({ at }) => at)
-  const { questions, answer } = askSums(
+  const sums = askSums(
     { rows },
     {
       ...{ shown: rows, answers },
@@ -390,7 +409,11 @@ function takeSums(
       },
     },
   )
+  const only = totalOfOne(entries)
+  const questions = [...sums.questions, ...(only === null ? [] : [only])]
   if (questions.length === 0) return entries
+  const isTotal = ({ row, at }: Entry) =>
+    sums.answer(at) !== null || (only?.rows.includes(row) && answerTo(only, answers) === 'total')
   const open = new Set<number>()
   for (const question of questions) {
     const isOpen = answerTo(question, answers) === null
@@ -399,7 +422,7 @@ function takeSums(
   }
   return entries.filter((entry) => {
     if (open.has(entry.row)) wait(entry, 'It may be the sum of other rows.')
-    else if (answer(entry.at) !== null) {
+    else if (isTotal(entry)) {
       leave(entry, 'It is the total of other rows.')
       draft.totals.push({
         row: entry.row,

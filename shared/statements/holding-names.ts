@@ -15,7 +15,7 @@ export const isOverdrawnName = (text: string): boolean => /\boverdr(?:aft|awn)\b
 export const isOptionName = (text: string): boolean => /\boptions?\b|^(?:call|put)\b|\bfutures?\b|\bshort\b/i.test(text)
 
 const pending =
-  /^(?:net |total )?(?:pending|unsettled|trades? pending|open trades|in transit|due (?:from|to) (?:broker|brokers)|receivables?|payables?)\b/i
+  /^(?:net |total )?(?:pending|unsettled|trades? pending|open trades|in transit|due (?:from|to) (?:broker|brokers)|receivables?|payables?)\b|^(?:dividends?|interest|income|trades?|deposits?|activity)(?: payments?)? (?:pending|in transit)\b/i
 const accrued =
   /^(?:total |net )?(?:accrued (?:interest|income|dividends?)|(?:interest|dividends?|income) (?:accrued|accruals?|receivable|payable)|accruals?|(?:aufgelaufene )?(?:march|stück)zinsen|aufgelaufene (?:zinsen|erträge|dividenden))(?!\p{L})/iu
 

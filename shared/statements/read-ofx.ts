@@ -9,7 +9,7 @@ import {
   type RefusedRow,
   rowNumbers,
 } from '../tables/doubts.ts'
-import { type AccountDraft, decimalString, type Entry } from './account-draft.ts'
+import { type AccountDraft, decimalString, type Entry, keyOfAccount } from './account-draft.ts'
 import { finishAccount } from './account-rows.ts'
 import { accountInCell } from './account-titles.ts'
 import { answersByScope, keyOf } from './answers.ts'
@@ -94,6 +94,7 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
     waiting: [],
     asked: [],
     accounts: new Map(),
+    brokers: new Map(),
   }
   for (const one of statements) readAccount(one, file)
   const accounts: StatementAccount[] = []
@@ -171,11 +172,16 @@ type OfxFile = {
   waiting: LeftOutRow[]
   asked: Asked[]
   accounts: Map<AccountDraft, Asked[]>
+  brokers: Map<AccountDraft, string>
 }
 
 function readAccount(statement: OfxElement, file: OfxFile): void {
-  const title = accountInCell(textOf(childOf(statement, 'INVACCTFROM'), 'ACCTID'))
-  const known = [...file.accounts.keys()].find(({ number }) => number === title.number)
+  const from = childOf(statement, 'INVACCTFROM')
+  const title = accountInCell(textOf(from, 'ACCTID'))
+  const broker = textOf(from, 'BROKERID')
+  const namesakes = [...file.accounts.keys()].filter(({ number }) => number === title.number)
+  // Two brokers may give one number, and a masked number may be that of several accounts.
+  const known = title.isMasked ? undefined : namesakes.find((one) => file.brokers.get(one) === broker)
   const draft: AccountDraft = known ?? {
     ...title,
     entries: [],
@@ -184,11 +190,13 @@ function readAccount(statement: OfxElement, file: OfxFile): void {
     empty: [],
     segments: 0,
     visits: 0,
+    namesakes: namesakes.length,
   }
+  file.brokers.set(draft, broker)
   draft.segments++
   const asked = file.accounts.get(draft) ?? []
   file.accounts.set(draft, asked)
-  const scope = `a${keyOf([draft.number, draft.name ?? ''].join(' ').trim() || 'account')}/`
+  const scope = `a${keyOf(keyOfAccount(draft))}/`
   const question = (one: Question): string | null => {
     const answer = answerTo(one, file.of(scope))
     asked.push({ question: { ...one, id: `${scope}${one.id}` }, isOpen: answer === null })

@@ -1,3 +1,4 @@
+import { fold } from '../domain/fold.ts'
 import { type Decimal, roundToCents } from '../domain/money.ts'
 import { amountForm, decimalOf, decimalText } from '../tables/amounts.ts'
 import { inDollars } from '../tables/conversion.ts'
@@ -51,17 +52,39 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
   for (const question of questions)
     if (question.id.startsWith('rows:')) for (const row of question.rows) doubts.set(row, question)
   const byNumber = new Map<string, AccountDraft>()
+  /** Accounts with a name that stands in their first row. */
+  const namedInRows = new Set<AccountDraft>()
   let current: AccountDraft | null = null
   let [pendingName, title, isClosed]: [string | null, string | null, boolean] = [null, null, false]
   let section: string | null = null
   const enter = (account: AccountTitle, isTitle: boolean): AccountDraft => {
     const named = account.name ?? (isTitle ? pendingName : null)
-    const key = account.number !== '' && !account.isMasked ? account.number : `${account.number}\t${named ?? ''}`
+    const isWhole = account.number !== '' && !account.isMasked
+    const first = isWhole ? byNumber.get(account.number) : undefined
+    // In a file of several custodians two accounts may have one number: their names tell them apart.
+    const isNamesake =
+      !isTitle &&
+      named !== null &&
+      first !== undefined &&
+      namedInRows.has(first) &&
+      fold(first.name ?? '') !== fold(named)
+    const key = isWhole && !isNamesake ? account.number : `${account.number}\t${fold(named ?? '')}`
     let draft = byNumber.get(key)
     if (draft === undefined) {
-      draft = { ...account, name: named, entries: [], totals: [], refused: [], empty: [], segments: 1, visits: 1 }
+      draft = {
+        ...account,
+        name: named,
+        entries: [],
+        totals: [],
+        refused: [],
+        empty: [],
+        segments: 1,
+        visits: 1,
+        namesakes: 0,
+      }
       byNumber.set(key, draft)
       walk.drafts.push(draft)
+      if (!isTitle && named !== null) namedInRows.add(draft)
     } else {
       if (isTitle && draft !== current) draft.segments++
       if (draft !== current) draft.visits++

@@ -495,3 +495,31 @@ describe('names of what is held or owed', () => {
     ])
   })
 })
+
+describe('two accounts that look like one', () => {
+  it('with the same number and other names in their rows are two accounts', () => {
+    const statement = statementIn(`Custodian,Account Number,Account Name,Symbol,Description,Market Value
+Alpha,12345678,Trust,AAA,Aaa Corp,100.00
+Beta,12345678,Roth,BBB,Bbb Corp,50.00
+Alpha,12345678,TRUST,CCC,Ccc Corp,7.00
+`)
+    expect(statement.accounts.map(({ key, number, rows }) => [key, number, rows.map(({ row }) => row)])).toEqual([
+      ['12345678 Trust', '12345678', [2, 4]],
+      ['12345678 Roth', '12345678', [3]],
+    ])
+  })
+})
+
+describe('a row with the amount of the only holding', () => {
+  const text = `Account Number,Account Name,Symbol,Description,Quantity,Price,Value
+40129999,Roth,AAA,Aaa Corp,5,10,50.00
+40129999,Roth,,Everything,,,50.00
+`
+
+  it('is asked: it may be the total in other words', () => {
+    expect(ids(statementIn(text))).toEqual(['one:3'])
+    expect(valuesOf(answered(text, 'total'))).toEqual([['40129999', '50.00', '50.00']])
+    expect(valuesOf(answered(text, 'holding'))).toEqual([['40129999', null, '50.00', '50.00']])
+    expect(ids(statementIn(text.replace('Everything', 'Cash')))).toEqual([])
+  })
+})

@@ -129,3 +129,24 @@ describe('what an OFX file has beside its positions', () => {
     expect(read(fileOf(account({ positions: position('1.00') }) + bank + orders)).tablesLeftOut).toBe(2)
   })
 })
+
+describe('accounts of OFX with one number', () => {
+  const [one, other] = [
+    account({ positions: position('100.00') }),
+    account({ positions: position('50.00', '', '38141G104') }),
+  ]
+  const masked = (text: string) => text.replace('990077', 'XXXX077')
+  const keysOf = (text: string) => read(text).accounts.map(({ key, rows }) => [key, rows.map(({ value }) => value)])
+
+  it('are one account at one broker, and two where the number is masked or the brokers differ', () => {
+    expect(keysOf(fileOf(one + other))).toEqual([['990077', ['100.00', '50.00']]])
+    expect(keysOf(fileOf(masked(one) + masked(other)))).toEqual([
+      ['...077', ['100.00']],
+      ['...077 (2)', ['50.00']],
+    ])
+    expect(keysOf(fileOf(one + other.replace('larch.example', 'other.example')))).toEqual([
+      ['990077', ['100.00']],
+      ['990077 (2)', ['50.00']],
+    ])
+  })
+})
