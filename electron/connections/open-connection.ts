@@ -31,7 +31,7 @@ export type OpenConnection = {
   tray: Tray
   /** Called when a downloaded file, or a pinned household, comes, changes or goes. Returns the unsubscriber. */
   onFilesChanged(listener: () => void): () => void
-  /** What works on this connection and is not a part of it ends before it is closed. */
+  /** `end` is awaited before the connection closes: the end of work on it that is no part of it. */
   beforeClose(end: () => Promise<void>): void
   close(): Promise<void>
 }

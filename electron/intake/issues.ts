@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { formatBytes } from '../../shared/domain/bytes.ts'
 import { maxIntakeRows } from '../../shared/ipc/intake.ts'
-import { maxStatementBytes } from '../../shared/ipc/statements.ts'
+import { maxStatementBytes } from '../../shared/ipc/statement-files.ts'
 import type { Issue } from './intake-row.ts'
 
 // Reasons why a file could not be taken in, worded for its row.

@@ -1,6 +1,6 @@
 import { decimalDollars } from '../../shared/domain/money.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
-import type { StatementFileReading } from '../../shared/ipc/statements.ts'
+import type { StatementFileReading } from '../../shared/ipc/statement-files.ts'
 import type { Statement, StatementAccount } from '../../shared/statements/statement.ts'
 import { sumOf } from '../../shared/statements/tie-out.ts'
 import type { Answers } from '../../shared/tables/doubts.ts'

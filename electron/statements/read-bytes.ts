@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import { maxStatementRows } from '../../shared/ipc/statements.ts'
+import { maxStatementRows } from '../../shared/ipc/statement-files.ts'
 import { readStatement } from '../../shared/statements/read-statement.ts'
 import { joinSheets, type StatementSheet, statementContent } from '../../shared/statements/source.ts'
 import type { StatementReading } from '../../shared/statements/statement.ts'

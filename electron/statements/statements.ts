@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '../../shared/domain/app-error.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import type { StatementFile } from '../../shared/ipc/statements.ts'
+import type { StatementFile } from '../../shared/ipc/statement-files.ts'
 import { createMutex, createThrottle } from '../../shared/lib/calls.ts'
 import type { EntityChoice } from '../../shared/statements/batch.ts'
 import type { Statement } from '../../shared/statements/statement.ts'

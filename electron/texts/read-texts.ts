@@ -50,7 +50,7 @@ export type Texts = {
   close(): Promise<void>
 }
 
-/** What decides whether texts may be read. */
+/** Conditions under which texts may be read. */
 export type TextRules = {
   /** False while Steward is locked or the firm's policy forbids it. */
   mayRead(): boolean
@@ -351,7 +351,7 @@ function isBusy({ state, resources }: Pick<SyncStatus, 'state' | 'resources'>): 
   )
 }
 
-/** What was read, in parts that are written one after another; always one at least. */
+/** The text of a file in parts that are written one after another; always one at least. */
 function partsOf(text: TextOfFile, attempts: number): Pick<PutText, 'pages' | 'isFirst' | 'end'>[] {
   const nothing = { why: null, page_count: 0, without_text: [], cut: null, attempts: 0 }
   if (text.is === 'unreadable') {

@@ -8,7 +8,7 @@ export type PageText = {
   text: string
 }
 
-/** What was read of a file. */
+/** The text of a file, or why it has none. */
 export type TextOfFile =
   | {
       is: 'text'

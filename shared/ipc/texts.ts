@@ -190,7 +190,7 @@ export const textsContract = {
         total: count,
       }),
     ),
-  /** What a scope would download that is not here yet. */
+  /** The files of a scope that are not here yet, which it would download. */
   previewScope: procedure({ permission: 'texts' })
     .input(z.strictObject({ connectionId, ...scope }))
     .output(bulkDownload),

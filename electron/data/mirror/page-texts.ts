@@ -8,7 +8,7 @@ export const pagesPerFile = 4096
 /** A page of a file; lines end with `\n`. */
 type Page = { page: number; text: string }
 
-/** What became of a file: `text`, or why it has none. */
+/** `text` for a file with text; otherwise why it has none. */
 export type TextState = 'text' | 'scans' | 'protected' | 'unreadable' | 'no-text-kind'
 
 /**
@@ -35,7 +35,7 @@ export type PutText = {
   reader_version: number
 }
 
-/** What texts may stay: without their files; of all documents, or only of those of some households. */
+/** Texts that may stay: with `keeps_text` also those without their files; of all documents, or only of those of some households. */
 export type KeptTexts = { keeps_text: boolean; household_ids: readonly string[] | null }
 
 /** The writes to the texts of documents, by name. */

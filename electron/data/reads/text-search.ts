@@ -231,7 +231,7 @@ type Detail = Pick<TextHit, 'document_id' | 'name' | 'document_type' | 'owner' |
   year: string
 }
 
-/** What is shown of a document. Parameter: the row of its text. */
+/** The fields of a document that a hit shows. Parameter: the row of its text. */
 const detailSql = `SELECT d.id AS document_id, d.title AS name, d.type AS document_type, d.household_id,
     coalesce(hh.title, 'Unknown household') AS household_name,
     (SELECT u.title FROM users u WHERE u.id = hh.owner_id) AS owner, f.page_count, substr(d.created_at, 1, 4) AS year,

@@ -6,7 +6,7 @@ export type PageSink = {
   add(text: string): boolean
 }
 
-/** What a sink has taken so far. */
+/** Totals of the pages that a sink has taken so far. */
 type TakenPages = { pageCount: number; withoutText: number[]; cut: 'pages' | 'characters' | null }
 
 /** A {@link PageSink} with the limits of a file. `onPage` is called for each page with text. */

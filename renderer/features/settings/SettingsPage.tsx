@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
-import { countOf } from '../../../shared/domain/counts.ts'
-import { fold } from '../../../shared/domain/fold.ts'
 import { undoPeriods } from '../../../shared/domain/operation-rules.ts'
 import { changePeriods } from '../../../shared/ipc/changes.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
@@ -13,12 +10,10 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { FieldList } from '../../components/FieldList.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
-import { SearchField } from '../../components/SearchField.tsx'
 import { Section } from '../../components/Section.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
-import { useCommand } from '../../lib/commands/use-command.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { usePreferences } from '../../lib/use-preferences.ts'
 import { FirmAmount } from '../estate-amount/public.ts'
@@ -32,6 +27,7 @@ import { decisions } from './policy-words.ts'
 import { keepingWords, undoWords } from './preference-words.ts'
 import { ChoiceRow, SettingRow, SwitchRow } from './SettingRow.tsx'
 import { SettingsFileSection } from './SettingsFileSection.tsx'
+import { type SettingsPart, SettingsParts, useFoundParts } from './SettingsParts.tsx'
 import classes from './settings.module.css'
 
 /** The disk space that one connection's files may take. */
@@ -419,86 +415,13 @@ function AboutSection() {
   )
 }
 
-type Part = {
-  id: string
-  title: string
-  /** What it is also called: found by the search, and not on screen. */
-  words: string
-  shown: ReactNode
-}
-
-/** Scrolls to the section named in the URL hash and focuses it. `show` is told its id first, since a search may hide it. */
-function useShownPart(show: (id: string) => void): void {
-  const hash = useRouterState({ select: (state) => state.location.hash })
-  const reveal = useEffectEvent(show)
-  useEffect(() => {
-    if (hash === '') return
-    reveal(hash)
-    const part = document.getElementById(hash)
-    // The state that shows it is drawn later.
-    part?.removeAttribute('hidden')
-    part?.scrollIntoView({ block: 'start' })
-    part?.focus({ preventScroll: true })
-  }, [hash])
-}
-
-/** The sections whose words on screen, or other names, have the beginnings of all words of a search; null without one. */
-function findParts(parts: readonly Part[], text: string): ReadonlySet<string> | null {
-  const wanted = fold(text).split(' ').filter(Boolean)
-  if (wanted.length === 0) return null
-  const found = parts.filter(({ id, words }) => {
-    const said = ` ${fold(`${words} ${document.getElementById(id)?.textContent ?? ''}`)}`
-    return wanted.every((word) => said.includes(` ${word}`))
-  })
-  return new Set(found.map(({ id }) => id))
-}
-
-/** Goes back in the history, or to the start screen if there is none. */
-function useLeave(): () => void {
-  const { history, navigate } = useRouter()
-  return () => (history.canGoBack() ? history.back() : void navigate({ to: '/' }))
-}
-
-type PartsProps = { parts: readonly Part[]; search: string; onSearch: (text: string) => void }
-
-function Parts({ parts, search, onSearch }: PartsProps) {
-  const leave = useLeave()
-  return (
-    <div className={classes.side}>
-      <button type="button" className={classes.back} onClick={leave}>
-        <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
-        Back
-      </button>
-      <div className={classes.search}>
-        <SearchField label="Search settings" text={search} onSearch={onSearch} />
-        <p role="status" className="note">
-          {search === '' ? '' : parts.length === 0 ? 'No sections' : countOf(parts.length, 'section', 'sections')}
-        </p>
-      </div>
-      <nav aria-label="Settings">
-        <ul>
-          {parts.map(({ id, title }) => (
-            <li key={id}>
-              <Link to="/settings" hash={id} replace>
-                {title}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </div>
-  )
-}
-
 /** All settings of the app, the firm's managed settings, and the About section. */
 export function SettingsPage() {
   const connections = useQuery(useApi().connections.list.queryOptions({ input: {} })).data ?? []
-  const leave = useLeave()
-  useCommand('go.back', leave)
   useEffect(() => {
     document.title = 'Settings – Steward'
   }, [])
-  const parts: readonly Part[] = [
+  const parts: readonly SettingsPart[] = [
     { id: 'appearance', title: 'Appearance', words: 'dark mode color density', shown: <AppearanceSection /> },
     { id: 'keyboard', title: 'Keyboard', words: 'keys', shown: <KeyboardSection /> },
     { id: 'changes', title: 'Changes', words: 'delay send history', shown: <ChangesSection /> },
@@ -544,27 +467,20 @@ export function SettingsPage() {
     { id: 'support', title: 'Logs and support', words: 'diagnostics help', shown: <SupportSection /> },
     { id: 'about', title: 'About Steward', words: 'licences', shown: <AboutSection /> },
   ]
-  const [search, setSearch] = useState('')
-  const [found, setFound] = useState<ReadonlySet<string> | null>(null)
-  const find = (text: string) => {
-    setSearch(text)
-    setFound(findParts(parts, text))
-  }
-  useShownPart((id) => {
-    if (found?.has(id) === false) find('')
-  })
+  const { search, find, isFound } = useFoundParts(parts)
+  const found = parts.filter(({ id }) => isFound(id))
   return (
     <div className={classes.page}>
-      <Parts parts={parts.filter(({ id }) => found?.has(id) ?? true)} search={search} onSearch={find} />
+      <SettingsParts parts={found} search={search} onSearch={find} />
       <main id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.inner}>
           <h1>Settings</h1>
           {parts.map(({ id, shown }) => (
-            <div key={id} id={id} tabIndex={-1} className={classes.part} hidden={found?.has(id) === false}>
+            <div key={id} id={id} tabIndex={-1} className={classes.part} hidden={!isFound(id)}>
               {shown}
             </div>
           ))}
-          {found?.size === 0 ? (
+          {found.length === 0 ? (
             <EmptyState
               title={`Nothing found for “${search}”`}
               hint="Search for what a setting is about, such as lock, dark or PDF."

@@ -1,4 +1,5 @@
-import type { StatementFile, StatementFileReading, StatementReview } from '../../../shared/ipc/statements.ts'
+import type { StatementFile, StatementFileReading } from '../../../shared/ipc/statement-files.ts'
+import type { StatementReview } from '../../../shared/ipc/statements.ts'
 import { connectionId, type Samples, when } from './sample.ts'
 
 const byFile = { connectionId, id: 'drop-1' } as const
