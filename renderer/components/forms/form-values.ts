@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { keepLineEnds } from '../../../shared/domain/merge-text.ts'
+import { keepLineEnds } from '../../../shared/domain/merge.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 
 /** Value of an input: text as typed ('' for empty), or a yes or no. */

@@ -1,7 +1,7 @@
 import { Button, Radio, Textarea } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { fieldName } from '../../../shared/domain/field-words.ts'
-import type { TextPart } from '../../../shared/domain/merge-text.ts'
+import type { TextPart } from '../../../shared/domain/merge.ts'
 import type { FieldConflict } from '../../../shared/domain/operation.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import type { Json } from '../../../shared/lib/json.ts'

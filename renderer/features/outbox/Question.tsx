@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { fieldName } from '../../../shared/domain/field-words.ts'
-import { keepLineEnds } from '../../../shared/domain/merge-text.ts'
+import { keepLineEnds } from '../../../shared/domain/merge.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { JsonFields, Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'

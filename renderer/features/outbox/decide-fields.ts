@@ -1,4 +1,4 @@
-import { keepLineEnds, type TextPart, textParts } from '../../../shared/domain/merge-text.ts'
+import { keepLineEnds, type TextPart, textParts } from '../../../shared/domain/merge.ts'
 import type { FieldConflict, JsonFields } from '../../../shared/domain/operation.ts'
 import type { Json } from '../../../shared/lib/json.ts'
 import { fieldsTogether, isClearableName } from '../../../shared/records/resource-fields.ts'

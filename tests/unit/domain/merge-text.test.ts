@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { keepLineEnds, mergeText, textParts } from '../../../shared/domain/merge-text.ts'
+import { keepLineEnds, mergeText, textParts } from '../../../shared/domain/merge.ts'
 
 /** Lines that are all different, so that each can be identified. */
 const base = fc.integer({ min: 5, max: 30 }).map((length) => Array.from({ length }, (_, at) => `line ${at}`))

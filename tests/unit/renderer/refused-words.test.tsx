@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Refused } from '../../../renderer/features/sync/Refused.tsx'
+import { Refused } from '../../../renderer/features/sync/SyncPanel.tsx'
 import type { ResourceProgress, SyncStatus } from '../../../shared/ipc/sync.ts'
 
 const progress = (change: Partial<ResourceProgress>): ResourceProgress => ({
