@@ -101,7 +101,7 @@ function FilesSection({ connections }: { connections: readonly ConnectionSummary
   )
 }
 
-/** What of each connection's documents is searched. */
+/** The documents of each connection whose text is searched. */
 function TextsSection({ connections }: { connections: readonly ConnectionSummary[] }) {
   const forbidden = useForbidden('texts.setScope')
   return (
