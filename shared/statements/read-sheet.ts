@@ -1,4 +1,5 @@
 import { add, type Decimal, zero } from '../domain/money.ts'
+import { amountForm } from '../tables/amounts.ts'
 import { isAnswered } from '../tables/conversion.ts'
 import type { Answers, Question } from '../tables/doubts.ts'
 import { findTables, rowText, type Table } from '../tables/find-tables.ts'
@@ -6,6 +7,7 @@ import { type SheetRow, textIn } from '../tables/split.ts'
 import { isLabelledTotal } from '../tables/totals.ts'
 import type { AccountDraft } from './account-draft.ts'
 import { finishAccount } from './account-rows.ts'
+import { accountInTitle } from './account-titles.ts'
 import { answersByScope, keyOf, scopeOf } from './answers.ts'
 import { datesIn, readAsOf } from './as-of.ts'
 import { filledIn, isAboutAccount, isHeading } from './between-rows.ts'
@@ -33,6 +35,7 @@ export function readSheet(sheet: StatementSheet, { name, answers, today }: Optio
   })
   const read = readGroups(sheet, tables.tables, of)
   const other = whyOther(read, tables.tables)
+  if (read.some(hasColumnsOfAccounts)) return columnsOfAccounts
   const isList = sheet.rows.some((row) => filledIn(row).length > 2)
   if (other && isList) return other
   // A few lines of text may say that an account is empty.
@@ -147,6 +150,19 @@ function whyOther(groups: readonly ReadGroup[], tables: readonly Table[]): Other
   const hasRows = tables.some(({ rows }) => rows.length > 0)
   const what = hasRows ? 'No table of this file has names of securities and their values.' : 'This file has no table.'
   return { is: 'other', what, nextStep: ask }
+}
+
+/** True for a table of holdings with a column of amounts for each of several accounts: its rows belong to no single one. */
+const hasColumnsOfAccounts = ({ is, headers, rows }: ReadGroup): boolean =>
+  is === 'holdings' &&
+  headers.filter(
+    (header, at) => accountInTitle(header) !== null && rows.some((row) => amountForm(textIn(row, at)) !== null),
+  ).length > 1
+
+const columnsOfAccounts: OtherFile = {
+  is: 'other',
+  what: 'This table has a column for each account.',
+  nextStep: 'Ask the custodian for the holdings with a row for each account and security, as a CSV, Excel or OFX file.',
 }
 
 const layoutScope = (groups: readonly ReadGroup[]): string => {

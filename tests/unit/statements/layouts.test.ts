@@ -510,6 +510,25 @@ Alpha,12345678,TRUST,CCC,Ccc Corp,7.00
   })
 })
 
+describe('accounts in columns', () => {
+  it('are refused by name: the total of all of them would be taken for one account', () => {
+    const text = `Holdings as of 30-Oct-2026
+Symbol,Name,11112222 Roth IRA,33334444 Family Trust,Total
+AAA,Aaa Corp,100.00,200.00,300.00
+BBB,Bbb Corp,50.00,,50.00
+Total,,150.00,200.00,350.00
+`
+    expect(readBytes('positions.csv', Buffer.from(text))).toMatchObject({
+      is: 'other',
+      what: 'This table has a column for each account.',
+    })
+    const dated = text
+      .replace('11112222 Roth IRA', 'Cost 09/30/2026')
+      .replace('33334444 Family Trust', 'Gain 10/31/2026')
+    expect(valuesOf(statementIn(dated))).toEqual([['', '350.00', '300.00', '50.00']])
+  })
+})
+
 describe('a row with the amount of the only holding', () => {
   const text = `Account Number,Account Name,Symbol,Description,Quantity,Price,Value
 40129999,Roth,AAA,Aaa Corp,5,10,50.00
