@@ -5,7 +5,7 @@ import { add, compare, type Decimal, decimalDollars, roundToCents, subtract, toD
 import { perCentOf } from '../domain/per-cent.ts'
 import { maxText } from '../records/field.ts'
 import type { Asset } from '../service/valuation.ts'
-import { type Answers, rowNumbers } from '../tables/doubts.ts'
+import { type Answers, answerTo, rowNumbers } from '../tables/doubts.ts'
 import { isSameAccount } from './accounts.ts'
 import type {
   AccountMapping,
@@ -80,10 +80,16 @@ export function planBatch(input: BatchInput): BatchPlan {
   for (const [at, item] of unknown.entries()) classOf.set(item, classes[at] ?? null)
   const plans = drafts.map((draft) => planEntity(draft, { ...input, classOf }))
   const replaced = new Set(drafts.flatMap((draft) => draft.replaced))
+  const isTwinAsked = ({ questions: asked }: EntityDraft) =>
+    asked.some((one) => one.id.startsWith('twice:') && answerTo(one, input.answers) === null)
+  const undecided = new Set(drafts.filter(isTwinAsked).flatMap((draft) => draft.replaced))
   return {
     accounts: accounts.map((each) => {
       if (!replaced.has(each)) return each.plan
-      return { ...each.plan, state: 'left-out' as const, why: 'Another account of these files counts in its place.' }
+      const why = undecided.has(each)
+        ? 'It may be the same account as another of these files: answer which one counts.'
+        : 'Another account of these files counts in its place.'
+      return { ...each.plan, state: 'left-out' as const, why }
     }),
     entities: plans,
     securities: questions,
@@ -394,7 +400,10 @@ function warningsOf(draft: EntityDraft, { as_of, total, assets, ...options }: Wa
     )
   for (const { file } of accounts)
     if (file.loggedBefore !== null)
-      warn('same-file', `“${file.name}” was logged before, ${formatCalendarDate(file.loggedBefore.slice(0, 10))}.`)
+      warn(
+        'same-file',
+        `The content of “${file.name}” was logged before, ${formatCalendarDate(file.loggedBefore.slice(0, 10))}.`,
+      )
   if (options.drafts.has(entity.id)) warn('draft', `A draft of a valuation of ${entity.name} is open.`)
   if (options.unsent.has(entity.id)) warn('unsent', `Another valuation of ${entity.name} waits to be sent.`)
   const itemized = current?.assets.reduce((sum, { value }) => add(sum, toDecimal(value)), zero)

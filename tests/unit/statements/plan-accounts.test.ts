@@ -176,13 +176,16 @@ describe('an account that is twice in a batch', () => {
 
   it('is asked: one counts, or all are parts of one account', () => {
     const world = { ...month, files: [file([whole]), file([again], { id: 'file-2' })] }
-    const { entities } = plan(world)
+    const { entities, accounts } = plan(world)
     const question = first(first(entities).questions)
     expect(first(entities).state).toBe('blocked')
+    const asked = 'It may be the same account as another of these files: answer which one counts.'
+    expect(accounts.map(({ why }) => why === asked)).toEqual([false, true])
     expect(first(entities).total).toBe('2140804.00')
     expect(question.choices.map(({ value }) => value)).toEqual(['0', '1', 'all'])
     const answered = plan({ ...world, answers: { [question.id]: '1' } })
     expect(answered.accounts.map(({ state }) => state)).toEqual(['left-out', 'mapped'])
+    expect(first(answered.accounts).why).toBe('Another account of these files counts in its place.')
     expect(first(answered.entities)).toMatchObject({ state: 'at-once', total: '2140804.00' })
     expect(first(first(answered.entities).assets).from?.file_id).toBe('file-2')
     const all = plan({ ...world, answers: { [question.id]: 'all' } })
