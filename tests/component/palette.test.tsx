@@ -7,6 +7,7 @@ import { useCommand } from '../../renderer/lib/commands/use-command.ts'
 import { commands } from '../../shared/domain/commands.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { SearchHit } from '../../shared/ipc/records.ts'
+import type { TextHit } from '../../shared/ipc/texts.ts'
 import { type Answers, appError } from './support/client-double.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { words } from './support/words.ts'
@@ -33,7 +34,17 @@ const place = { resource: 'households' as const, id: 'hh-9', title: 'Lindqvist' 
 
 afterEach(() => usePalette.setState(usePalette.getInitialState(), true))
 
-async function open(search: (text: string) => SearchHit[] | Promise<SearchHit[]> = () => found, early = '') {
+const inDocuments: TextHit = {
+  ...{ document_id: 'do-1', name: 'Directive', document_type: 'WILL', household: { id: 'hh-1', name: 'Okafor' } },
+  ...{ owner: null, page_count: 9, page: 4, further: 0, is_here: true, year: 2025 },
+  ...{ excerpt: 'the health care proxy', excerpt_matches: [[4, 15]] },
+}
+
+async function open(
+  search: (text: string) => SearchHit[] | Promise<SearchHit[]> = () => found,
+  early = '',
+  pages: TextHit[] = [],
+) {
   const ran: string[] = []
   function Screen() {
     useCommand('go.outbox', () => ran.push('outbox'))
@@ -50,6 +61,9 @@ async function open(search: (text: string) => SearchHit[] | Promise<SearchHit[]>
   const answers = {
     search: { query: async ({ text }: { text: string }) => ({ hits: await search(text) }) },
     places: { recents: () => [place], favourites: () => [] },
+    texts: {
+      search: () => ({ hits: pages, total_documents: pages.length, is_more: false, corrected: null }),
+    },
   } as unknown as Answers
   const app = renderInApp(Screen, { answers })
   ;(await screen.findByRole('button', { name: 'Before' })).focus()
@@ -94,6 +108,20 @@ describe('the palette', () => {
         .map((line) => line.textContent),
     ).toEqual(['Okafor Family Trust', 'Oklahoma Fund'])
     expect(active()).toBe('Okafor Family Trust')
+  })
+
+  it('shows pages of documents below the records, and leads to the page and to all results', async () => {
+    const { user, path } = await open(undefined, '', [inDocuments])
+    await user.keyboard('health')
+    await waitFor(() => expect(screen.getByRole('group', { name: 'In documents' })).toBeInTheDocument())
+    expect(active()).toBe('Okafor Family Trust')
+    const pages = within(screen.getByRole('group', { name: 'In documents' })).getAllByRole('option')
+    expect(pages.map(({ textContent }) => textContent)).toEqual([
+      'DirectiveOkafor · Will · Page 4the health care proxy',
+      'All results in documents1 document',
+    ])
+    await user.click(pages[0] as HTMLElement)
+    await waitFor(() => expect(path()).toMatch(/^documents\/do-1/))
   })
 
   it('finds a command by the beginnings of its words, and runs it by Enter', async () => {

@@ -327,7 +327,7 @@ for (const pointer of [true, false]) {
     const file = await record(page).title.innerText()
     await page.keyboard.press('g')
     await page.keyboard.press('p')
-    await expect(page.getByText(words.texts.searchable(1))).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: words.texts.title })).toBeVisible()
     await job('Find a sentence of a file, and its page', async () => {
       await hand.keys('Control+k')
       await hand.type(sentence)

@@ -82,12 +82,12 @@ export function SettingsParts({ parts, search, onSearch }: Props) {
         <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
         Back
       </button>
-      <div className={classes.search}>
+      <search className={classes.search}>
         <SearchField label="Search settings" text={search} onSearch={onSearch} />
         <p role="status" className="note">
           {search === '' ? '' : parts.length === 0 ? 'No sections' : countOf(parts.length, 'section', 'sections')}
         </p>
-      </div>
+      </search>
       <nav aria-label="Settings">
         <ul>
           {parts.map(({ id, title }) => (

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
@@ -117,15 +117,14 @@ function useChooseScope(connectionId: string, coverage: TextCoverage) {
 }
 
 function Scope({ connectionId, name, coverage }: Props & { coverage: TextCoverage }) {
-  const id = useId()
   const scope = useChooseScope(connectionId, coverage)
   const pause = useMutation(useApi().texts.setPaused.mutationOptions())
   const { is_paused, problem, not_fitting, bytes, may_keep_text, keeps_text } = coverage
   const error = scope.asking === null ? (scope.error ?? pause.error) : null
   return (
     <>
-      <p>
-        <strong id={id}>
+      <p className={classes.sentence}>
+        <strong>
           <RecordText>{name}</RecordText>
         </strong>
         : {coverageWords(coverage)}.{' '}
