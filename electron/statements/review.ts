@@ -341,8 +341,11 @@ function waitingFor({ file, read, problem, decisions }: KnownFile): Review['wait
   return (decisions.asOf ?? asOf.date) === null ? waiting('The date of its values is asked.') : []
 }
 
-/** The last characters of an account's number, as a valuation's description names it. */
-export const lastDigits = (number: string): string => `…${number.replace(/[^\p{L}\p{N}]+/gu, '').slice(-3)}`
+/** The last characters of an account's number, as a valuation's description names it. One that a spreadsheet shortened has lost its end. */
+export const lastDigits = (number: string): string =>
+  number === '' || /E\+\d+$/i.test(number)
+    ? 'without a readable number'
+    : `…${number.replace(/[^\p{L}\p{N}]+/gu, '').slice(-3)}`
 
 /** The sentences that fit a description. */
 function described(sentences: readonly string[]): string {

@@ -166,6 +166,26 @@ describe('a custodian’s file', () => {
     expect(later.entities[0]?.counts).toMatchObject({ new: 0, gone: 0, changed: 1, same: 1 })
   })
 
+  it('without a number of its account, or with one that a spreadsheet shortened, names none in the description', async () => {
+    const opened = await openTenant()
+    const { core, id } = opened
+    const descriptions: unknown[] = []
+    for (const content of [
+      'Symbol,Description,Quantity,Value\nLARX,LARCH TOTAL MARKET INDEX,1,384661.31\n',
+      'Account Number,Symbol,Description,Quantity,Value\n4.27E+11,LARX,LARCH TOTAL MARKET INDEX,1,384661.31\n',
+    ]) {
+      const file = await drop(opened, 'positions.csv', content)
+      await answerAll(opened, file)
+      const { saved } = await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+      const { operation } = await core.outbox.get({ connectionId: id, id: saved[0]?.operation_id ?? '' })
+      descriptions.push(operation.fields.description)
+      await core.statements.remove({ connectionId: id, ids: [file] })
+      await core.outbox.sendNow({ connectionId: id })
+      await resting(core, id, 0)
+    }
+    for (const text of descriptions) expect(text).toMatch(/, account without a readable number, as of 2026-10-30\./)
+  })
+
   it('that was approved is taken back as a whole, and what was learned from it with it', async () => {
     const opened = await openTenant()
     const { core, id } = opened
