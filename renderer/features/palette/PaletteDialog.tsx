@@ -356,8 +356,10 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
     if (entry) run(entry, newWindow)
   }
   const enter = useEnter({ typed, fresh, hasFailed, runActive })
+  // The way to the search in documents is no result.
+  const counted = entries.filter(({ kind }) => kind !== 'all-pages')
   const [announced] = useDebouncedValue(
-    fresh ? countText(hitCount, pageCount, mostHits, entries.length) : '',
+    fresh ? countText(hitCount, pageCount, mostHits, counted.length) : '',
     announceMs,
   )
 
