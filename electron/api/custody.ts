@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { removalWords } from '../../shared/domain/custody.ts'
 import type { LocalDataSummary } from '../../shared/ipc/custody.ts'
+import { createEmitter } from '../../shared/lib/calls.ts'
 import { connectionFolder, hasLedger } from '../connections/connection-folder.ts'
 import type { ConnectionRuntime, Runtimes } from '../connections/connection-runtime.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
@@ -20,6 +21,8 @@ import type { EventHub } from './event-hub.ts'
 export type Custody = {
   useCases: Pick<UseCases, 'custody' | 'events'>
   isLocked(): boolean
+  /** Called after every change of the lock. Returns a function that unsubscribes. */
+  onChanged(listener: () => void): () => void
   /** @throws AppError `custody/locked` for a procedure that is not available while locked */
   gate(procedure: string): void
   close(): void
@@ -49,6 +52,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
   const { userDataDir, shell, keychain, events, copies } = options
   const clock = options.idleClock ?? systemIdleClock
   const passphrase = await openPassphrase({ userDataDir, keychain })
+  const changes = createEmitter<void>()
   const lock = createLock({
     passphrase,
     attempts: await openPassphraseThrottle(userDataDir, clock.now),
@@ -56,7 +60,10 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
     clock,
     preferences: await options.preferences.get(),
     mostIdleMinutes: options.mostIdleMinutes,
-    onChange: (state) => events.publish({ type: 'custody', state }),
+    onChange(state) {
+      events.publish({ type: 'custody', state })
+      changes.emit()
+    },
     // A copy that another program has open stays until that program closes it.
     onLocked(reason) {
       if (reason !== 'idle' || options.isIdleLimitConfirmed()) void copies.removeAll().catch(() => {})
@@ -108,6 +115,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
       },
     },
     isLocked: lock.isLocked,
+    onChanged: changes.on,
     gate: lock.assertUnlocked,
     close() {
       abortController.abort()

@@ -5,14 +5,15 @@ import { isAllowed } from '../policy/procedure-permissions.ts'
 import { createTexts, type Texts } from '../texts/read-texts.ts'
 import type { TextReader } from '../texts/text-reader.ts'
 import type { UseCases } from './core.ts'
+import type { Custody } from './custody.ts'
 import type { EventHub } from './event-hub.ts'
 
 type Options = {
   runtimes: Pick<Runtimes, 'get' | 'onOpened'>
   reader: Pick<TextReader, 'read'>
   policy: Pick<LivePolicy, 'current' | 'confirmed' | 'onChanged'>
-  events: EventHub
-  isLocked(): boolean
+  publish: EventHub['publish']
+  custody: Pick<Custody, 'isLocked' | 'onChanged'>
 }
 
 /** Search in the text of documents' files, which is read while a connection is open. */
@@ -23,7 +24,7 @@ export type TextSearch = {
 }
 
 /** Begins to read the texts of every connection that is opened. */
-export function createTextSearch({ runtimes, reader, policy, events, isLocked }: Options): TextSearch {
+export function createTextSearch({ runtimes, reader, policy, publish, custody }: Options): TextSearch {
   const inConnection = withConnection(runtimes)
   const opened = new Map<OpenConnection['store'], Texts>()
   const of = ({ store }: OpenConnection): Texts => {
@@ -35,9 +36,9 @@ export function createTextSearch({ runtimes, reader, policy, events, isLocked }:
     const { store, beforeClose } = open
     const texts = createTexts({
       ...open,
-      ...{ connectionId: runtime.connection.id, reader, publish: events.publish },
+      ...{ connectionId: runtime.connection.id, reader, publish },
       rules: {
-        mayRead: () => !isLocked() && policy.current().no_document_text !== true,
+        mayRead: () => !custody.isLocked() && policy.current().no_document_text !== true,
         mustForget: () => policy.confirmed().no_document_text === true,
         mayKeepText: () => policy.confirmed().no_text_without_file !== true,
         isSignedIn: async () =>
@@ -53,12 +54,7 @@ export function createTextSearch({ runtimes, reader, policy, events, isLocked }:
   const rulesChanged = () => {
     for (const texts of opened.values()) texts.rulesChanged()
   }
-  const closing = new AbortController()
-  const followLock = async () => {
-    for await (const { type } of events.subscribe(closing.signal)) if (type === 'custody') rulesChanged()
-  }
-  void followLock()
-  const endPolicy = policy.onChanged(rulesChanged)
+  const ends = [custody.onChanged(rulesChanged), policy.onChanged(rulesChanged), endOpened]
   return {
     useCases: {
       search: inConnection(({ store }, input) => store.read('texts.search', input)),
@@ -72,9 +68,7 @@ export function createTextSearch({ runtimes, reader, policy, events, isLocked }:
       readNow: inConnection((open, { document_id }) => of(open).readNow(document_id)),
     },
     close() {
-      closing.abort()
-      endPolicy()
-      endOpened()
+      for (const end of ends) end()
     },
   }
 }

@@ -152,7 +152,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     start: (limits) => options.shell.startReader(options.readerScript, { memoryMb: limits.memoryMb }),
   })
   shutdown.add('work', textReader.close)
-  const texts = createTextSearch({ runtimes, reader: textReader, policy, events, isLocked })
+  const texts = createTextSearch({ runtimes, reader: textReader, policy, publish: events.publish, custody })
   shutdown.add('followers', texts.close)
   const useCases = createUseCases(options, {
     ...parts,

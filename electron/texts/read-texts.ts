@@ -96,6 +96,8 @@ export function createTexts(options: TextsOptions): Texts {
   let interrupted = new AbortController()
   let settled = ''
   let hasForgotten = false
+  /** The next sync may bring what the last step lacked. */
+  let waitsForSync = false
 
   const scopeInForce = async (): Promise<ScopeInForce> => {
     const { scope } = await store.read('texts.settings', {})
@@ -206,8 +208,11 @@ export function createTexts(options: TextsOptions): Texts {
       return true
     }
     const { is_paused } = await store.read('texts.settings', {})
-    if (is_paused || isBusy(sync.status())) return false
+    if (is_paused) return false
     const scope = await scopeInForce()
+    // Who the user is may be known later.
+    waitsForSync = isBusy(sync.status()) || (scope.scope === 'mine' && scope.user === null)
+    if (isBusy(sync.status())) return false
     if (next.toRead.length === 0) {
       const versioned = { ...scope, reader_version: readerVersion }
       next.toRead = await store.read('texts.toRead', { ...versioned, except: [...unread], limit: atOnce })
@@ -250,7 +255,6 @@ export function createTexts(options: TextsOptions): Texts {
   }
 
   let lastEnd = sync.status().endedAt
-  let wasBusy = isBusy(sync.status())
   const ends = [
     store.onChanged((resources) => {
       if (resources.includes('documents') || resources.includes('households')) begin()
@@ -258,14 +262,16 @@ export function createTexts(options: TextsOptions): Texts {
     options.onFilesChanged(begin),
     sync.onStatus((status) => {
       const isEnded = status.state === 'idle' && status.endedAt !== lastEnd
-      const isFree = wasBusy && !isBusy(status)
-      wasBusy = isBusy(status)
+      const isFree = waitsForSync && !isBusy(status)
+      const failed = [unread, unfetched, tooLarge]
+      const hasFailed = downloads.problem !== null || failed.some(({ size }) => size > 0)
       if (isEnded) {
         lastEnd = status.endedAt
-        for (const set of [unread, unfetched, tooLarge]) set.clear()
+        for (const set of failed) set.clear()
         downloads.problem = null
       }
-      if (isEnded || isFree) begin()
+      // New and changed documents are reported by the store.
+      if (isFree || (isEnded && hasFailed)) begin()
     }),
   ]
   begin()
