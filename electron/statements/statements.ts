@@ -137,6 +137,10 @@ export function createStatements(parts: StatementParts): Statements {
     ])
     const digests = [...new Set(shown.flatMap(({ sha256 }) => sha256 ?? []))]
     const sources = digests.length === 0 ? [] : await store.read('statements.sourcesByDigest', { digests })
+    const sourcesBy = new Map<string, ReadSource[]>()
+    for (const source of sources)
+      for (const digest of new Set(sourceOf(source.json).files.map(({ sha256 }) => sha256)))
+        sourcesBy.set(digest, [...(sourcesBy.get(digest) ?? []), source])
     const byId = new Map(decided.map((each) => [each.id, each.json]))
     if (!isSwept) {
       isSwept = true
@@ -154,7 +158,7 @@ export function createStatements(parts: StatementParts): Statements {
     return found.map(({ file, decisions, answers, reading }) => {
       const read = reading?.read ?? null
       const layout = read?.reading.is === 'statement' ? read.reading.statement.layout.key : ''
-      const own = sources.filter(({ json }) => sourceOf(json).files.some(({ sha256 }) => sha256 === file.sha256))
+      const own = sourcesBy.get(file.sha256 ?? '') ?? []
       const logged = new Map(
         own.flatMap((source) =>
           sourceOf(source.json).accounts.flatMap(({ file_id, key }): [string, ReadSource][] =>

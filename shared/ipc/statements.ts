@@ -258,12 +258,12 @@ export const statementsContract = {
     .output(z.strictObject({ rows: z.array(statementRow), total: count, width: count })),
   /** Stores a decision about a file. Answers about its columns hold for all files with the same headers. */
   answer: procedure({ permission: 'statements' }).input(byFile.extend({ change })).output(nothing),
-  /** Stores the asset class of a security, for all accounts, under all keys of its question. */
+  /** Stores the asset class of securities, for all accounts, under all keys of their questions. */
   setClass: procedure({ permission: 'statements' })
     .input(
       z.strictObject({
         connectionId,
-        keys: z.array(z.string().min(1).max(1100)).min(1).max(20),
+        keys: z.array(z.string().min(1).max(1100)).min(1).max(100_000),
         asset_class_id: idInput,
       }),
     )

@@ -42,11 +42,6 @@ export function mayBeSameAccount(one: Numbered, other: Numbered): boolean {
   return isPartial(one) || isPartial(other) ? a.endsWith(b) || b.endsWith(a) : a === b
 }
 
-/** True if their numbers show that two accounts are different ones; false where one of them has no readable number. */
-export function numbersDiffer(one: Numbered, other: Numbered): boolean {
-  return visiblePart(one) !== '' && visiblePart(other) !== '' && !mayBeSameAccount(one, other)
-}
-
 /** True if both have names, and the same ones. */
 const namesAgree = (one: Numbered, other: Numbered): boolean =>
   one.name !== null && other.name !== null && fold(one.name) === fold(other.name)

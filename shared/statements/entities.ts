@@ -3,7 +3,7 @@ import { fold } from '../domain/fold.ts'
 import { decimalDollars, formatCents, roundToCents, toDecimal } from '../domain/money.ts'
 import type { Asset } from '../service/valuation.ts'
 import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
-import { isSameAccount, mayBeSameAccount, numbersDiffer } from './accounts.ts'
+import { isSameAccount, mayBeSameAccount, numberTail } from './accounts.ts'
 import type {
   AccountPlan,
   BatchFile,
@@ -13,7 +13,7 @@ import type {
   KnownAsset,
   RowRef,
 } from './batch.ts'
-import { holdingsAgree, matchHoldings, placesBy, type Target } from './holdings.ts'
+import { indexHoldings, matchHoldings, placesBy, type Target } from './holdings.ts'
 import type { StatementAccount, StatementRow } from './statement.ts'
 import { explainedLines } from './tie-out.ts'
 
@@ -105,11 +105,13 @@ export function draftEntity(entity: EntityChoice, all: readonly MappedAccount[],
     return { found, likely, askUnclear }
   }
   const gone: number[] = []
+  const itemsBy = Map.groupBy(items, ({ of }) => of)
+  const placesByOwner = Map.groupBy(left, (place) => owners[place]?.record?.id)
   for (const { ids, members } of groupByRecords(accounts, records)) {
-    const own = [...left].filter((place) => ids.includes(owners[place]?.record?.id ?? ''))
+    const own = [...ids].flatMap((id) => placesByOwner.get(id) ?? []).filter((place) => left.has(place))
     const { found, askUnclear } = match(
-      items.filter(({ of }) => members.includes(of)),
-      own,
+      members.flatMap((member) => itemsBy.get(member) ?? []),
+      own.toSorted((a, b) => a - b),
     )
     askUnclear()
     for (const { item, place } of found) assign(item, place)
@@ -198,9 +200,12 @@ type Ask = (question: Question) => string | null
 function chooseAmongTwins(entity: EntityChoice, all: readonly MappedAccount[], ask: Ask) {
   const replaced = new Map<MappedAccount, MappedAccount>()
   const seen = new Set<MappedAccount>()
+  const tails = new Map(all.map((each) => [each, numberTail(each.account)]))
+  const byTail = Map.groupBy(all, (each) => tails.get(each) ?? '')
   for (const one of all) {
     if (seen.has(one)) continue
-    const twins = [one, ...all.filter((other) => other !== one && !seen.has(other) && areTwins(one, other))]
+    const others = byTail.get(tails.get(one) ?? '') ?? []
+    const twins = [one, ...others.filter((other) => other !== one && !seen.has(other) && areTwins(one, other))]
     for (const twin of twins) seen.add(twin)
     if (twins.length === 1) continue
     const dates = new Set(twins.map(({ plan }) => plan.as_of))
@@ -245,13 +250,17 @@ function findRecords(
     own?.push(...twin.plan.known.filter(({ id }) => own.every((record) => record.id !== id)))
   }
   const taken = new Set([...records.values()].flat().map(({ id }) => id))
-  for (const [each, own] of records) {
-    const candidates = known.filter(
-      (record) =>
-        !taken.has(record.id) &&
-        (!numbersDiffer(each.account, record) || holdingsAgree(each.account.rows, record.assets)),
-    )
-    if (own.length > 0 || candidates.length === 0) continue
+  const unread = [...records].filter(([, own]) => own.length === 0)
+  const agreeing = indexHoldings(unread.length === 0 ? [] : known)
+  const tails = new Map((unread.length === 0 ? [] : known).map((record) => [record, numberTail(record)]))
+  for (const [each, own] of unread) {
+    const alike = agreeing(each.account.rows)
+    const tail = numberTail(each.account)
+    // Accounts with other ends of their numbers are different ones; one without a readable number may be any.
+    const mayBe = (record: KnownAccount) =>
+      tail === '' || tails.get(record) === '' || (tails.get(record) === tail && mayBeSameAccount(each.account, record))
+    const candidates = known.filter((record) => !taken.has(record.id) && (alike.has(record) || mayBe(record)))
+    if (candidates.length === 0) continue
     const answer = ask({
       id: `same:${idOf(each)}:${digest(candidates.map(({ id }) => id).join(' '))}`,
       rows: [],
@@ -275,20 +284,22 @@ function findRecords(
 export const recordWords = ({ name, number }: KnownAccount): string =>
   `${name === null ? 'the account' : `“${name}”`} ${endOf(number)}`.trimEnd()
 
+type Group = { ids: Set<string>; members: MappedAccount[] }
+
 /** Accounts with common records, and the ids of these records. */
 function groupByRecords(
   accounts: readonly MappedAccount[],
   records: ReadonlyMap<MappedAccount, readonly KnownAccount[]>,
-): { ids: string[]; members: MappedAccount[] }[] {
-  const groups: { ids: string[]; members: MappedAccount[] }[] = []
+): Set<Group> {
+  const groups = new Map<string, Group>()
   for (const each of accounts) {
     const own = (records.get(each) ?? []).map(({ id }) => id)
-    const group = groups.find(({ ids }) => own.some((id) => ids.includes(id)))
-    group?.ids.push(...own)
-    group?.members.push(each)
-    if (!group && own.length > 0) groups.push({ ids: own, members: [each] })
+    const near = new Set(own.flatMap((id) => groups.get(id) ?? []))
+    const ids = new Set([...[...near].flatMap((group) => [...group.ids]), ...own])
+    const group = { ids, members: [...[...near].flatMap(({ members }) => members), each] }
+    for (const id of ids) groups.set(id, group)
   }
-  return groups
+  return new Set(groups.values())
 }
 
 type Valued = { display_name: string; external_id?: string | null | undefined; value: string }
@@ -327,6 +338,7 @@ function findOwners(
     // A name alone is enough for an asset that has no external id any more, not for one with another.
     ({ display_name, external_id }) => (external_id ? [] : [fold(display_name)]),
   ]
+  let asked = 0
   const inBatch = (slot: number) => read.has(slots[slot]?.record.id ?? '')
   const valued = assets.map((asset) => ({ ...asset, value: plainValue(asset) }))
   for (const [pass, mark] of marks.entries()) {
@@ -341,16 +353,21 @@ function findOwners(
       const isScarce = pass === 0 ? wanting.length < free.length : wanting.length > free.length
       const isOfOthers = !free.every(inBatch)
       const isClear = !free.some(inBatch) || (pass === 0 ? !isScarce || !isOfOthers : !isScarce && !isOfOthers)
-      for (const [at, place] of wanting.entries()) {
-        if (isClear) own(place, free[at])
-        else {
-          settled.add(place)
-          const records = new Set(all.flatMap((slot) => slots[slot]?.record ?? []))
-          const answer = assets[place] ? ask(askOwner(assets[place], [...records])) : null
-          const named = all.filter((slot) => slots[slot]?.record.id === answer)
-          own(place, named.find((slot) => !taken.has(slot)) ?? named[0])
-          if (answer === null) owners[place] = { record: null, asset: null, isAsked: true }
+      if (isClear) {
+        for (const [at, place] of wanting.entries()) own(place, free[at])
+        continue
+      }
+      const choices = ownerChoices(new Set(all.flatMap((slot) => slots[slot]?.record ?? [])))
+      for (const place of wanting) {
+        settled.add(place)
+        const answer = assets[place] && asked < mostAsked ? ask(askOwner(assets[place], choices)) : null
+        if (answer === null) {
+          owners[place] = { record: null, asset: null, isAsked: true }
+          asked += 1
+          continue
         }
+        const named = all.filter((slot) => slots[slot]?.record.id === answer)
+        own(place, named.find((slot) => !taken.has(slot)) ?? named[0])
       }
     }
   }
@@ -359,15 +376,20 @@ function findOwners(
 
 const worth = (asset: Asset): string => formatCents(roundToCents(toDecimal(asset.value)))
 
-const askOwner = (asset: Asset, records: readonly KnownAccount[]): Question => ({
+/** The most open questions of one entity about whose its assets are: once some are answered, the next ones are asked. */
+const mostAsked = 50
+
+const ownerChoices = (records: ReadonlySet<KnownAccount>): Question['choices'] => [
+  ...[...records].map((record) => ({ value: record.id, label: recordWords(record) })),
+  { value: 'none', label: 'None of them' },
+]
+
+const askOwner = (asset: Asset, choices: Question['choices']): Question => ({
   id: `whose:${asset.id}`,
   rows: [],
   column: null,
   text: `${asset.display_name} is several times in the current valuation, with other values than were read. Which account has ${worth(asset)} of it?`,
-  choices: [
-    ...records.map((record) => ({ value: record.id, label: recordWords(record) })),
-    { value: 'none', label: 'None of them' },
-  ],
+  choices,
 })
 
 const pairId = ({ ref, of }: Item, current: CurrentValuation | null): string =>

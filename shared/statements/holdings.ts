@@ -81,6 +81,7 @@ export function matchHoldings(
   const pairs = new Map<number, number>()
   const unclear = new Map<number, number[]>()
   const taken = new Set<number>()
+  const names = targets.map(({ name }) => fold(name))
   const pair = (row: number, target: number) => {
     pairs.set(row, target)
     taken.add(target)
@@ -94,7 +95,8 @@ export function matchHoldings(
     })
     const isFree = (target: number) => !taken.has(target)
     for (const [at, row] of rows.entries()) {
-      const named = candidates[at]?.find((to) => isFree(to) && fold(targets[to]?.name ?? '') === fold(row.name))
+      const own = fold(row.name)
+      const named = candidates[at]?.find((to) => isFree(to) && names[to] === own)
       if (named !== undefined) pair(at, named)
     }
     for (const at of rows.keys()) {
@@ -145,6 +147,35 @@ export function holdingsAgree(rows: readonly StatementRow[], assets: readonly Kn
   const before = distinct(targets.filter((target) => !isCash(target)))
   const { pairs } = matchHoldings(found, before)
   return pairs.size * 2 > Math.max(found.length, before.length)
+}
+
+/**
+ * Finds those of the records whose holdings agree with an account's rows, as {@link holdingsAgree} says. Only records with something in
+ * common with more than half of the holdings are compared.
+ */
+export function indexHoldings<Known extends { assets: readonly KnownAsset[] }>(
+  records: readonly Known[],
+): (rows: readonly StatementRow[]) => Set<Known> {
+  const byKey = placesBy(records, ({ assets }) => [
+    ...new Set(
+      assets.flatMap(({ display_name, external_id, identifiers }) => [
+        ...keysOf(identifiers, allKinds),
+        ...(external_id === null ? [] : [external(external_id)]),
+        `name:${fold(display_name)}`,
+      ]),
+    ),
+  ])
+  return (rows) => {
+    const found = distinct(rows.filter((row) => !isCash(row)))
+    const common = new Map<number, number>()
+    for (const { name, identifiers } of found) {
+      const keys = [...keysOf(identifiers, allKinds), ...externalKeys(identifiers), `name:${fold(name)}`]
+      const places = new Set(keys.flatMap((key) => byKey.get(key) ?? []))
+      for (const place of places) common.set(place, (common.get(place) ?? 0) + 1)
+    }
+    const near = [...common].flatMap(([place, count]) => (count * 2 > found.length ? (records[place] ?? []) : []))
+    return new Set(near.filter(({ assets }) => holdingsAgree(rows, assets)))
+  }
 }
 
 /** One of each security: the same one twice in an account proves no more than once. */
@@ -236,7 +267,8 @@ function groupSecurities(rows: readonly Listed[]): { members: number[]; keys: st
   const unclear = new Set<string>()
   for (const [key, members] of byKey) {
     if (!isSymbol(key)) continue
-    const numbered = members.filter((at) => keysOf(rows[at]?.identifiers ?? [], agencies).length > 0)
+    const isNumbered = (at: number) => keysOf(rows[at]?.identifiers ?? [], agencies).length > 0
+    const numbered = members.filter(isNumbered)
     const isOne = agencies.every((kind) => {
       const roots = numbered.filter((at) => keysOf(rows[at]?.identifiers ?? [], [kind]).length > 0).map(rootOf)
       return new Set(roots).size <= 1
@@ -244,7 +276,7 @@ function groupSecurities(rows: readonly Listed[]): { members: number[]; keys: st
     if (isOne) joinAll(members)
     else {
       unclear.add(key)
-      joinAll(members.filter((at) => !numbered.includes(at)))
+      joinAll(members.filter((at) => !isNumbered(at)))
     }
   }
   const groups = Map.groupBy(rows.keys(), rootOf)

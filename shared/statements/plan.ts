@@ -6,7 +6,7 @@ import { perCentOf } from '../domain/per-cent.ts'
 import { maxText } from '../records/field.ts'
 import type { Asset } from '../service/valuation.ts'
 import { type Answers, answerTo, rowNumbers } from '../tables/doubts.ts'
-import { isSameAccount } from './accounts.ts'
+import { isSameAccount, numberTail } from './accounts.ts'
 import type {
   AccountMapping,
   AccountPlan,
@@ -78,7 +78,12 @@ export function planBatch(input: BatchInput): BatchPlan {
   })
   const classOf = new Map<Item, string | null>(items.map((item) => [item, item.asset?.asset_class.id ?? null]))
   for (const [at, item] of unknown.entries()) classOf.set(item, classes[at] ?? null)
-  const plans = drafts.map((draft) => planEntity(draft, { ...input, classOf }))
+  const asked = new Set(
+    input.mappings.flatMap(({ state, known }) => (state === 'ask' ? known.map(({ entity_id }) => entity_id) : [])),
+  )
+  const plans = drafts.map((draft) =>
+    planEntity(draft, { ...input, known: records.get(draft.entity.id) ?? [], classOf, asked }),
+  )
   const replaced = new Set(drafts.flatMap((draft) => draft.replaced))
   const isTwinAsked = ({ questions: asked }: EntityDraft) =>
     asked.some((one) => one.id.startsWith('twice:') && answerTo(one, input.answers) === null)
@@ -202,7 +207,8 @@ function notesOf(account: StatementAccount, { statement }: BatchFile, tie: Accou
   ]
 }
 
-type EntityOptions = BatchInput & { classOf: ReadonlyMap<Item, string | null> }
+/** `known`: records of the entity. `asked`: entities that an account may belong to which is still asked. */
+type EntityOptions = BatchInput & { classOf: ReadonlyMap<Item, string | null>; asked: ReadonlySet<string> }
 
 function planEntity(draft: EntityDraft, options: EntityOptions): EntityPlan {
   const { entity, current, accounts, items, questions } = draft
@@ -330,22 +336,18 @@ type WarningOptions = EntityOptions & { as_of: string | null; total: Decimal; as
 
 function warningsOf(draft: EntityDraft, { as_of, total, assets, ...options }: WarningOptions): Warning[] {
   const { entity, current, accounts, items, carried, isOpen } = draft
-  const warnings: Warning[] = []
+  const found = new Map<string, Warning>()
   const warn = (kind: Warning['kind'], text: string) => {
-    if (!warnings.some((one) => one.text === text)) warnings.push({ kind, text })
+    if (!found.has(text)) found.set(text, { kind, text })
   }
   for (const { plan } of accounts) for (const { kind, text } of plan.warnings) warn(kind, text)
-  if (
-    options.mappings.some(
-      ({ state, known }) => state === 'ask' && known.some((record) => record.entity_id === entity.id),
-    )
-  )
-    warn('mapping', `An account that may belong to ${entity.name} is still asked.`)
+  if (options.asked.has(entity.id)) warn('mapping', `An account that may belong to ${entity.name} is still asked.`)
   const before = current && toDecimal(current.directly_held_asset_value)
   // While a question decides which assets are replaced, the total says nothing yet.
   if (before && !isOpen && isJump(before, total)) warn('jump', `The total of ${entity.name} changes by more than 25%.`)
+  const itemsBy = Map.groupBy(items, ({ of }) => of)
   for (const each of accounts) {
-    const own = items.filter(({ of }) => of === each)
+    const own = itemsBy.get(each) ?? []
     const was = own.reduce((sum, { asset }) => (asset ? add(sum, toDecimal(asset.value)) : sum), zero)
     if (draft.records.get(each)?.length && isJump(was, sumOf(own)))
       warn('jump', `The total of ${accountWords(each)} changes by more than 25%.`)
@@ -386,14 +388,7 @@ function warningsOf(draft: EntityDraft, { as_of, total, assets, ...options }: Wa
       'other-dates',
       `${capital(recordWords(record))} is not in these files: its assets of ${formatCalendarDate(record.as_of)} are carried over.`,
     )
-  if (
-    current &&
-    current.effective_date === as_of &&
-    isCorrection(
-      draft,
-      options.known.filter(({ entity_id }) => entity_id === entity.id),
-    )
-  )
+  if (current && current.effective_date === as_of && isCorrection(draft, options.known))
     warn(
       'same-date',
       `A valuation of ${formatCalendarDate(current.effective_date)} is there already; this one corrects it.`,
@@ -409,7 +404,7 @@ function warningsOf(draft: EntityDraft, { as_of, total, assets, ...options }: Wa
   const itemized = current?.assets.reduce((sum, { value }) => add(sum, toDecimal(value)), zero)
   if (before && itemized && roundToCents(subtract(before, itemized)) !== 0n)
     warn('not-itemized', 'A part of the current valuation is not itemized, and is not carried over.')
-  return warnings
+  return [...found.values()]
 }
 
 /** False where the current valuation has its date from other accounts that were read, and these only add to it. */
@@ -433,12 +428,21 @@ function learnedOf(
   { classOf, securities, items, isOlder: older }: LearnedOptions,
 ): EntityPlan['learned'] {
   const learned: EntityPlan['learned'] = { accounts: [], securities: {} }
+  const byTail = new Map<string, MappedAccount[][]>()
   const groups: MappedAccount[][] = []
   for (const each of draft.accounts) {
-    const group = groups.find(([first]) => first && isSameAccount(first.account, each.account))
-    if (group) group.push(each)
-    else groups.push([each])
+    const tail = numberTail(each.account)
+    const near = byTail.get(tail) ?? []
+    const group = near.find(([first]) => first && isSameAccount(first.account, each.account))
+    if (group) {
+      group.push(each)
+      continue
+    }
+    const alone = [each]
+    groups.push(alone)
+    byTail.set(tail, [...near, alone])
   }
+  const itemsBy = Map.groupBy(items, ({ of }) => of)
   for (const group of groups) {
     const [first] = group
     const replaces = group.flatMap((each) => [
@@ -447,7 +451,7 @@ function learnedOf(
     ])
     // The latest valuation stays as it is, and so does what is known of it.
     if (!first || first.plan.as_of === null || (older && replaces.length > 0)) continue
-    const own = items.filter(({ of }) => group.includes(of))
+    const own = group.flatMap((each) => itemsBy.get(each) ?? [])
     const { number, isMasked, name } = first.account
     learned.accounts.push({
       replaces: [...new Set(replaces)],

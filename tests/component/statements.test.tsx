@@ -273,6 +273,29 @@ describe('the page Statements', () => {
     expect(inputsOf(app, 'statements.setClass')).toMatchObject([{ keys: ['symbol:VTI', 'cusip:922908769'] }])
   })
 
+  it('the asset class of one security is given to all others of its kind with one call', async () => {
+    const of = (key: string) => ({ ...security, keys: [`symbol:${key}`], name: key, kind: 'Equity', answers: [] })
+    const app = draw({
+      shown: { ...empty, securities: [of('VTI'), of('AAPL'), of('MSFT')] },
+      statements: {
+        setClass: ({ keys }) => {
+          const securities = app.world.shown.securities.filter((one) => !one.keys.some((key) => keys.includes(key)))
+          app.world.shown = { ...app.world.shown, securities }
+          return {}
+        },
+      },
+    })
+    await app.user.click(await screen.findByRole('combobox', { name: 'Asset class of VTI' }))
+    const [option] = await screen.findAllByRole('option')
+    await app.user.click(option as HTMLElement)
+    await app.user.click(await screen.findByRole('button', { name: /also for 2 others of the kind “Equity”$/ }))
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Asset classes' })).toBeNull())
+    expect(inputsOf(app, 'statements.setClass')).toMatchObject([
+      { keys: ['symbol:VTI'] },
+      { keys: ['symbol:AAPL', 'symbol:MSFT'] },
+    ])
+  })
+
   it('accounts are exported only with a passphrase of eight characters, and an error stays in the dialog', async () => {
     const app = draw({
       statements: {

@@ -34,7 +34,7 @@ export function forgetStatements(ledger: WritableDatabase, { ids }: { ids: reado
   ledger.prepare('DELETE FROM statement WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(ids))
 }
 
-/** The asset class of a security, under all keys that identify it. */
+/** The asset class of securities, under all keys that identify them. */
 export function setSecurityClass(
   ledger: WritableDatabase,
   { keys, asset_class_id }: { keys: readonly string[]; asset_class_id: string },

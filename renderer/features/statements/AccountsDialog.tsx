@@ -128,7 +128,7 @@ export function ImportAccountsDialog({ onClose }: { onClose: () => void }) {
         here for another entity.
       </p>
       <div className="row">
-        <FileChoice label="File of accounts" accept=".json" onFile={setFile}>
+        <FileChoice label="File of accounts" accept=".json" onFile={setFile} data-autofocus>
           Choose the file…
         </FileChoice>
         {file === null ? <Quiet>No file chosen</Quiet> : <RecordText>{file.name}</RecordText>}

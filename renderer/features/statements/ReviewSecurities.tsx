@@ -83,7 +83,10 @@ export function ReviewSecurities({ securities, actions }: Props) {
             variant="default"
             size="compact-sm"
             onClick={() => {
-              for (const { keys } of alike) actions.setClass(keys, last.id)
+              actions.setClass(
+                alike.flatMap(({ keys }) => keys),
+                last.id,
+              )
               setLast(null)
             }}
           >

@@ -64,7 +64,7 @@ async function measureReview(page: Page, folder: string, rounds: number): Promis
     await drag.over()
     const began = performance.now()
     await drag.drop()
-    await page.getByRole('heading', { name: /^Accounts to decide\s*12$/ }).waitFor()
+    await accountsToDecide(page, 12).waitFor()
     const appMs = performance.now() - began
     await page.getByRole('button', { name: `Remove ${name}` }).click()
     await statements(page).empty.waitFor()
@@ -80,29 +80,73 @@ async function measureReview(page: Page, folder: string, rounds: number): Promis
   return ratios
 }
 
-/** The longest task of the page while 40 files of 500 rows are read and shown, in ms; 0 if none took more than 50. */
+/** Dropped files are on screen when this many accounts are. Looked for by the text alone: a search by role would take the page's time. */
+const accountsToDecide = (page: Page, count: number) =>
+  page.locator('h2', { hasText: new RegExp(`^Accounts to decide\\s*${count}$`) })
+
+/**
+ * The longest task of the page while 40 files of 500 rows are read and shown, in ms of its own processor time: on a busy machine the time
+ * on the clock says how long others were served in between, and is printed beside it.
+ */
 async function measureTasks(page: Page, folder: string): Promise<number> {
   const paths = Array.from({ length: 40 }, (_, at) => {
     const path = join(folder, `firm-${at}.csv`)
     writeFileSync(path, positions({ accounts: 1, rows: 500, tag: `firm ${at}` }))
     return path
   })
-  await page.evaluate(() => {
-    const tasks: number[] = []
-    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)))
-    observer.observe({ type: 'longtask' })
-    Object.assign(window, { longTasks: tasks })
-  })
+  const stopTrace = await traceTasks(page)
   const drag = await dragFiles(page, paths)
   await drag.over()
   const began = performance.now()
   await drag.drop()
-  await page.getByRole('heading', { name: /^Accounts to decide\s*40$/ }).waitFor()
-  const tasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks)
+  await accountsToDecide(page, 40).waitFor()
+  const seconds = (performance.now() - began) / 1000
+  const tasks = await stopTrace()
+  const longest = (all: readonly number[]) => Math.max(0, ...all)
+  const [own, clock] = [tasks.map((task) => task.ownMs), tasks.map((task) => task.clockMs)]
   console.log(
-    `40 files of 500 rows: on screen after ${((performance.now() - began) / 1000).toFixed(1)} s, tasks over 50 ms: ${
-      tasks.length === 0 ? 'none' : tasks.map((ms) => ms.toFixed(0)).join(', ')
-    }`,
+    `40 files of 500 rows: on screen after ${seconds.toFixed(1)} s, longest of ${tasks.length} tasks ${longest(own).toFixed(0)} ms of its own, ${longest(clock).toFixed(0)} ms on the clock`,
   )
-  return Math.max(0, ...tasks)
+  return longest(own)
+}
+
+/** A task of a thread, in ms. */
+type Task = { ownMs: number; clockMs: number }
+
+type TraceEvent = {
+  name: string
+  pid: number
+  tid: number
+  /** µs on the clock, and of the thread's own. */
+  dur?: number
+  tdur?: number
+  args?: { name?: string }
+}
+
+/** Notes the tasks of the page's main thread, which is the busiest one of the browser's pages, until the returned function is called. */
+async function traceTasks(page: Page): Promise<() => Promise<Task[]>> {
+  const session = await page.context().browser()?.newBrowserCDPSession()
+  if (!session) throw new Error('The browser has no session for its trace.')
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline'] },
+  })
+  return async () => {
+    const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+    await session.send('Tracing.end')
+    await complete
+    await session.detach()
+    const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+    const mains = new Set(
+      events.flatMap((event) =>
+        event.name === 'thread_name' && event.args?.name === 'CrRendererMain' ? [threadOf(event)] : [],
+      ),
+    )
+    const tasks = events.filter((event) => event.name === 'RunTask' && mains.has(threadOf(event)))
+    const [busiest = []] = [...Map.groupBy(tasks, threadOf).values()].toSorted((a, b) => b.length - a.length)
+    if (busiest.length === 0) throw new Error('The trace has no task of the page.')
+    return busiest.map(({ dur = 0, tdur = 0 }) => ({ ownMs: tdur / 1000, clockMs: dur / 1000 }))
+  }
 }
