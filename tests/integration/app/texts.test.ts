@@ -106,6 +106,8 @@ describe('search in documents', () => {
     const { core, connectionId, document } = opened
     await core.texts.setPaused({ connectionId, paused: true })
     const id = await upload(core, connectionId, document.household_id)
+    // The file is taken over a moment after the document is known.
+    await expect.poll(() => core.texts.coverage({ connectionId })).toMatchObject({ waiting: 1, searchable: 0 })
     await core.custody.lock({})
     expect(() => core.gate('texts.search')).toThrow(/locked/)
     await core.texts.setPaused({ connectionId, paused: false })
