@@ -98,6 +98,8 @@ export function createTexts(options: TextsOptions): Texts {
   let hasForgotten = false
   /** The next sync may bring what the last step lacked. */
   let waitsForSync = false
+  /** Only the user's own households are in the scope: it changes with their owners. */
+  let followsOwners = false
 
   const scopeInForce = async (): Promise<ScopeInForce> => {
     const { scope } = await store.read('texts.settings', {})
@@ -210,6 +212,7 @@ export function createTexts(options: TextsOptions): Texts {
     const { is_paused } = await store.read('texts.settings', {})
     if (is_paused) return false
     const scope = await scopeInForce()
+    followsOwners = scope.scope === 'mine'
     // Who the user is may be known later.
     waitsForSync = isBusy(sync.status()) || (scope.scope === 'mine' && scope.user === null)
     if (isBusy(sync.status())) return false
@@ -257,7 +260,7 @@ export function createTexts(options: TextsOptions): Texts {
   let lastEnd = sync.status().endedAt
   const ends = [
     store.onChanged((resources) => {
-      if (resources.includes('documents') || resources.includes('households')) begin()
+      if (resources.includes('documents') || (followsOwners && resources.includes('households'))) begin()
     }),
     options.onFilesChanged(begin),
     sync.onStatus((status) => {
