@@ -1,7 +1,9 @@
 import { amountForm } from '../tables/amounts.ts'
-import { cellState } from '../tables/damage.ts'
-import type { SheetRow } from '../tables/split.ts'
+import { cellState, stateText } from '../tables/damage.ts'
+import type { Question } from '../tables/doubts.ts'
+import { type SheetRow, textIn } from '../tables/split.ts'
 import { accountInPair, accountInTitle } from './account-titles.ts'
+import type { ReadGroup } from './groups.ts'
 import { isCashName, isMarginName } from './holding-names.ts'
 
 /** The texts of a row's filled cells. */
@@ -53,3 +55,35 @@ export const isKindOfAssets = (title: string): boolean =>
   !/\b(?:balances?|positions?|holdings|summary|details?|pending|unsettled|accrued|investments?|securities|assets|account)\b/i.test(
     title,
   )
+
+/** A text in a column whose use is not known, such as Pending Activity; empty if the row has none. */
+export function wordsBeside({ cells }: SheetRow, uses: ReadGroup['uses']): string {
+  const found = cells.find(
+    (cell, at) => uses[at] === 'ignore' && /\p{L}{2}/u.test(stateText(cell)) && amountForm(cell) === null,
+  )
+  return found === undefined ? '' : stateText(found)
+}
+
+/** Asks whether a positive amount that is called a margin balance is owed. */
+export const owedQuestion = ({ row }: SheetRow, label: string): Question => ({
+  id: `owed:${row}`,
+  rows: [row],
+  column: null,
+  text: `Row ${row} says ${label}, and its value is positive.`,
+  choices: [
+    { value: 'owed', label: 'It is owed: negative' },
+    { value: 'held', label: 'It is held: positive' },
+  ],
+})
+
+/** Asks whether the value in a file's last row is whole where the file ends inside that row. */
+export const cutOffQuestion = (row: SheetRow, valueAt: number): Question => ({
+  id: `end:${row.row}`,
+  rows: [row.row],
+  column: valueAt,
+  text: `The file ends without a line break, so that the value in row ${row.row} may be cut off: ${textIn(row, valueAt)}.`,
+  choices: [
+    { value: 'whole', label: 'It is whole' },
+    { value: 'cut', label: 'It is cut off' },
+  ],
+})

@@ -369,14 +369,8 @@ function addTotal(
   { label, amount, file }: { label: string; amount: Decimal; file: OfxFile },
 ): void {
   draft.totals.push({
-    row,
-    label,
-    amount,
-    isApart: true,
-    isPart: false,
-    isLoose: false,
-    after: draft.entries.length,
-    segment: draft.segments,
+    ...{ row, label, amount, isApart: true, isPart: false, isLoose: false },
+    ...{ after: draft.entries.length, segment: draft.segments },
   })
   file.leftOut.push({ row, text: `${label} · ${decimalString(amount)}`, why: 'It is the total of other rows.' })
 }

@@ -10,7 +10,17 @@ import { type SheetRow, textIn } from '../tables/split.ts'
 import { isTotalLabel, totalLabel } from '../tables/totals.ts'
 import type { AccountDraft, AccountTotal, Entry } from './account-draft.ts'
 import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
-import { filledIn, isAboutAccount, isHeading, isKindOfAssets, partWords, valueWords } from './between-rows.ts'
+import {
+  cutOffQuestion,
+  filledIn,
+  isAboutAccount,
+  isHeading,
+  isKindOfAssets,
+  owedQuestion,
+  partWords,
+  valueWords,
+  wordsBeside,
+} from './between-rows.ts'
 import { identifiersIn, isSecurityName, nameWithoutMarks } from './columns.ts'
 import { factIn, quantityIn, type ReadGroup } from './groups.ts'
 import { isCashName, isMarginName, whyExplained } from './holding-names.ts'
@@ -185,16 +195,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
   /** A positive amount that is called a margin balance may be owed: asked; null while that is open. */
   const signedMargin = (row: SheetRow, label: string, amount: Decimal): Decimal | null => {
     if (!isMarginName(label) || amount.units <= 0n) return amount
-    const question: Question = {
-      id: `owed:${row.row}`,
-      rows: [row.row],
-      column: null,
-      text: `Row ${row.row} says ${label}, and its value is positive.`,
-      choices: [
-        { value: 'owed', label: 'It is owed: negative' },
-        { value: 'held', label: 'It is held: positive' },
-      ],
-    }
+    const question = owedQuestion(row, label)
     questions.push(question)
     const answer = answerTo(question, of(''))
     if (answer === null) walk.waiting.push({ row: row.row, text: rowText(row), why: question.text })
@@ -376,16 +377,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     const valueAt = group.column('value')
     const isLast = sheet.isOpenEnded === true && row.row === sheet.rows.at(-1)?.row
     if (!isLast || row.cells.length !== valueAt + 1) return false
-    const question: Question = {
-      id: `end:${row.row}`,
-      rows: [row.row],
-      column: valueAt,
-      text: `The file ends without a line break, so that the value in row ${row.row} may be cut off: ${textIn(row, valueAt)}.`,
-      choices: [
-        { value: 'whole', label: 'It is whole' },
-        { value: 'cut', label: 'It is cut off' },
-      ],
-    }
+    const question = cutOffQuestion(row, valueAt)
     questions.push(question)
     const answer = answerTo(question, of(''))
     if (answer === null) walk.waiting.push({ row: row.row, text: rowText(row), why: 'It may be cut off.' })
@@ -405,14 +397,6 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
   /** An account for rows that none is named for. */
   function openAccount(): AccountDraft {
     return current ?? enter({ number: '', isMasked: true, name: pendingName }, true)
-  }
-
-  /** A text in a column whose use is not known, such as Pending Activity; empty if the row has none. */
-  function wordsBeside({ cells }: SheetRow, uses: ReadGroup['uses']): string {
-    const found = cells.find(
-      (cell, at) => uses[at] === 'ignore' && /\p{L}{2}/u.test(stateText(cell)) && amountForm(cell) === null,
-    )
-    return found === undefined ? '' : stateText(found)
   }
 
   /** A row of a label and an amount. */
