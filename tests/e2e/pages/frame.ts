@@ -5,7 +5,9 @@ import { palette } from './palette.ts'
 /** Page object for the sidebar, the quick search and everything else around the screens of a connection. */
 export const frame = (page: Page) => ({
   navigation: page.getByRole('navigation', { name: words.frame.main }),
-  link: (name: string) => page.getByRole('navigation', { name: words.frame.main }).getByRole('link', { name }),
+  // A count may follow the name; “Search in documents” is another link than “Documents”.
+  link: (name: string) =>
+    page.getByRole('navigation', { name: words.frame.main }).getByRole('link', { name: new RegExp(`^${name}`) }),
   crumbs: page.getByRole('navigation', { name: words.frame.breadcrumbs }),
   heading: page.getByRole('heading', { level: 1 }),
   sync: page.getByRole('region', { name: words.frame.sync }),
