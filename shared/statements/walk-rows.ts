@@ -105,6 +105,8 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     isClosed = false
     return draft
   }
+  /** An account for rows that none is named for. */
+  const openAccount = () => current ?? enter({ number: '', isMasked: true, name: pendingName }, true)
   const refuse = (row: RefusedRow, draft: AccountDraft | null = current) => {
     ;(draft?.refused ?? walk.refused).push(row)
     if (draft) walk.owners.set(row.row, draft)
@@ -392,11 +394,6 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       })
     }
     return answer !== 'whole'
-  }
-
-  /** An account for rows that none is named for. */
-  function openAccount(): AccountDraft {
-    return current ?? enter({ number: '', isMasked: true, name: pendingName }, true)
   }
 
   /** A row of a label and an amount. */
