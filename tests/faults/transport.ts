@@ -151,8 +151,10 @@ export function createTransport(options: { app: Served; clock: VirtualClock; ran
         }
         tell(() => handler.onRequestStart?.(controller, undefined))
         if (random.chance(0.3)) await time.sleep(random.next() * 3_000)
-        const answer = state.gateway ? notFound() : await spoil(fault, request)
-        if (fault !== 'late') underWay.delete(request)
+        // What a gateway answers never reaches the service, however late.
+        const isKept = state.gateway
+        const answer = isKept ? notFound() : await spoil(fault, request)
+        if (fault !== 'late' || isKept) underWay.delete(request)
         if (random.chance(0.3)) await time.sleep(random.next() * 3_000)
         if (answer === null || state.offline) return fail('ECONNRESET')
         tell(() => handler.onResponseStart?.(controller, answer.status, answer.headers, ''))
@@ -168,6 +170,8 @@ export function createTransport(options: { app: Served; clock: VirtualClock; ran
     }
     return { dispatch } as unknown as Dispatcher
   }
+  const isOf = (path: string, id: string) => path.endsWith(`/${id}`) || path.endsWith(`/${id}/valuation`)
+  const isUnderWay = (id: string) => [...underWay].some(({ method, path }) => method !== 'GET' && isOf(path, id))
   return {
     dispatcherOf,
     counts,
@@ -179,11 +183,10 @@ export function createTransport(options: { app: Served; clock: VirtualClock; ran
      * Whether the engine may write this person, or a valuation of this entity, without seeing what a colleague writes now: its write is on
      * its way, or it has just read the record and takes that copy for the current one.
      */
-    isWriting(id: string): boolean {
-      const isOf = (path: string) => path.endsWith(`/${id}`) || path.endsWith(`/${id}/valuation`)
-      const isUnderWay = [...underWay].some(({ method, path }) => method !== 'GET' && isOf(path))
-      return isUnderWay || [...reads].some(([path, at]) => isOf(path) && clock.now() - at <= freshMs)
-    },
+    isWriting: (id: string): boolean =>
+      isUnderWay(id) || [...reads].some(([path, at]) => isOf(path, id) && clock.now() - at <= freshMs),
+    /** Whether a write of this person, or of a valuation of this entity, may still reach the service. */
+    isUnderWay,
     setOffline: (offline: boolean) => {
       state.offline = offline
     },

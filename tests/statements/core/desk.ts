@@ -249,10 +249,11 @@ export function createDesk(office: Office, firm: Firm) {
 
     /** The review, once every file is read. */
     async review(): Promise<StatementReview> {
-      for (;;) {
+      for (let look = 0; look < 200; look += 1) {
         const review = await again(() => ask((api) => api.review({ connectionId })))
         if (review.waiting.every(({ why }) => !why.includes('being'))) return review
       }
+      throw new Error('A file is not read, however often the review is looked at.')
     },
 
     /** What is mapped before the advisor said anything must be right, and never by a masked number alone. */
@@ -284,6 +285,8 @@ export function createDesk(office: Office, firm: Firm) {
       let review = await this.review()
       for (let round = 0; round < 16; round += 1) {
         let isNew = false
+        /** The answers about files of one and the same account, by question. */
+        const same = new Map<string, string>()
         const leave = async (ref: AccountRef) => {
           if (left.has(idOf(ref))) return
           left.add(idOf(ref))
@@ -315,9 +318,13 @@ export function createDesk(office: Office, firm: Firm) {
               choices.some(({ label }) => label.includes(` …${number.slice(-3)} in `)),
             )
             const byAccount = Map.groupBy(twins, (ref) => find(ref)?.judged.own?.account_id)
-            // One account several times: one of them is chosen. Of others that look alike, no choice may take one for another.
-            if (byAccount.size < 2) continue
-            for (const same of byAccount.values()) for (const ref of same.slice(0, -1)) await leave(ref)
+            // One account several times: the last of them is chosen.
+            if (byAccount.size < 2) {
+              same.set(id, choices.filter(({ value }) => value !== 'all').at(-1)?.value ?? '')
+              continue
+            }
+            // Of others that look alike, no choice may take one for another.
+            for (const refs of byAccount.values()) for (const ref of refs.slice(0, -1)) await leave(ref)
             const isAllOffered = choices.some(({ value }) => value === 'all')
             if (!isAllOffered)
               for (const ref of twins.filter(({ as_of }) => as_of !== twins[0]?.as_of)) await leave(ref)
@@ -341,7 +348,7 @@ export function createDesk(office: Office, firm: Firm) {
           if (isWaiting(entity)) continue
           for (const question of entity.questions) {
             if (answers.has(question.id) || (isNew && question.id.startsWith('twice:'))) continue
-            const answer = await this.answerFor(entity, question)
+            const answer = same.get(question.id) ?? (await this.answerFor(entity, question))
             if (answer === null) {
               if (!isNew) for (const ref of entity.accounts) await leave(ref)
               continue

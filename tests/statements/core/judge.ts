@@ -318,9 +318,14 @@ function extractProblems(
   const own = (dropped.read?.accounts ?? []).filter(
     ({ own: truth }) => truth && desk.entityOfAccount(truth.account_id, dropped.n) === entityId,
   )
-  const values = own.flatMap(({ account }) =>
-    [...account.rows, ...account.lines].map(({ value }) => Math.round(Number(value) * 100)),
-  )
+  // What was asked and answered later may have another value in an extract of before.
+  const values = own
+    .flatMap(({ account, own: truth }) => [
+      ...[...account.rows, ...account.lines].map(({ value }) => value),
+      ...(truth?.rows ?? []).map(({ true_value }) => true_value),
+      ...(truth?.asked ?? []).map(({ value }) => value),
+    ])
+    .map((value) => Math.round(Number(value) * 100))
   const lines = text
     .split(/\r?\n/)
     .slice(1)
@@ -338,6 +343,6 @@ function extractProblems(
     ...foreign.map((what) => `${where} has ${what}`),
     ...strange.map((line) => `${where} has a foreign row: ${line}`),
     ...cut.map(([number]) => `${where} lacks rows of account …${number.slice(-3)}`),
-    ...(lines.length === 0 ? [`${where} is empty`] : []),
+    ...(lines.length === 0 && own.every(({ account }) => account.rows.length > 0) ? [`${where} is empty`] : []),
   ]
 }

@@ -187,7 +187,8 @@ export async function runCore(
   /** Answers one question of the outbox; false if there is none that it answers. */
   const attend = async (): Promise<boolean> => {
     for (const operation of openOnes().filter(needsAttention)) {
-      if (operation.parent_id !== null && transport.isWriting(operation.parent_id)) continue
+      // A late request may still arrive.
+      if (operation.parent_id !== null && transport.isUnderWay(operation.parent_id)) continue
       const decision = answerTo(operation)
       if (decision === null) continue
       if (decision.decision === 'discard') {

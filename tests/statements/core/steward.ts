@@ -225,14 +225,20 @@ export async function createOffice(
       now,
     })
     const { staged, held } = onDisk
+    const whileWorking = <Result>(work: () => Promise<Result>) => (life.dead ? never() : whileBusy(work))
     const files = {
       ...onDisk,
       staged: {
         ...staged,
-        read: inTurn(staged.read, whileBusy),
-        remove: (id: string) => whileBusy(() => staged.remove(id)),
+        read: inTurn(staged.read, whileWorking),
+        remove: (id: string) => whileWorking(() => staged.remove(id)),
+        add: (...file: Parameters<typeof staged.add>) => whileWorking(() => staged.add(...file)),
+        store: {
+          ...staged.store,
+          write: (...of: Parameters<typeof staged.store.write>) => whileWorking(() => staged.store.write(...of)),
+        },
       },
-      held: { ...held, adoptStaged: (from: string, to: string) => whileBusy(() => held.adoptStaged(from, to)) },
+      held: { ...held, adoptStaged: (from: string, to: string) => whileWorking(() => held.adoptStaged(from, to)) },
     }
     const service = createServiceClient({
       baseUrl,
@@ -342,11 +348,11 @@ export async function createOffice(
     exported: exported as readonly string[],
     settle,
     isOpen: () => running !== null && !running.life.dead,
-    /** Calls the API of statements; no time passes. Throws {@link Killed}. */
+    /** Calls the API of statements; time passes only while its answer waits for it. Throws {@link Killed}. */
     async ask<Result>(call: (api: Api, open: OpenConnection) => Promise<Result>): Promise<Result> {
       const { api, open, killed } = await engine()
       await settle()
-      const result = await Promise.race([call(api, open), killed])
+      const result = await pass(call(api, open), killed)
       await settle()
       return result
     },
