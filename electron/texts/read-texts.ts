@@ -84,7 +84,7 @@ export function createTexts(options: TextsOptions): Texts {
     begin()
   })
   const first: string[] = []
-  /** What comes next, as it was when one of them was empty. */
+  /** The files to read and to download next; each list is looked up again once it is empty. */
   const next: { toRead: TextToRead[]; toFetch: string[] } = { toRead: [], toFetch: [] }
   /** Files that could not be taken from the store in this run, and those that could not be downloaded. */
   const unread = new Set<string>()

@@ -236,7 +236,7 @@ async function readOpenDocument({ parts, sink, most }: Document, kind: string): 
     open(name, attributes) {
       if (name === 'tracked-changes') hidden += 1
       if (name === begins && hidden === 0) {
-        // What comes before the first sheet or slide is empty.
+        // The first sheet or slide takes the page that is there; nothing stands before it.
         if (kind === 'text' || pages.length > 1 || pages[0]?.trim() !== '') pages.push('')
         if (kind === 'spreadsheet') put(`${attributeOf(attributes, 'name') ?? ''}\n`)
       }

@@ -42,7 +42,7 @@ const fewestCharacters = 3
 const settleMs = 40
 const longest = 200
 
-/** What a text finds in documents: searched once the records have been, which come first. Null until then, and if it is forbidden. */
+/** The hits in documents. They are searched after the records; null until then, and where the policy forbids it. */
 function useFoundInDocuments(text: string, isNext: boolean): { found: FoundInDocuments; isPending: boolean } {
   const connectionId = useConnection().id
   const isForbidden = useForbidden('texts.search') !== null

@@ -122,7 +122,7 @@ function isCommandMeant(rank: number | undefined, best: SearchHit | undefined, t
   return best.found_by === 'name' && rank < matchRanks.titleStart && !hasWholeWords(best.title, tellingWords(text))
 }
 
-/** What was found in documents; null if they were not searched. */
+/** The hits in documents; null if documents were not searched. */
 export type FoundInDocuments = { hits: readonly TextHit[]; find: string; total: string } | null
 
 /** Pages of documents, and the way to all of them. */

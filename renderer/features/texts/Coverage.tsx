@@ -28,7 +28,7 @@ function PauseButton({ isPaused }: { isPaused: boolean }) {
   )
 }
 
-/** What is happening to the files that are not read yet, and what stands in the way. */
+/** Says how far reading the files is, and why it does not go on. */
 function stateOf({ is_paused, is_working, problem }: TextCoverage): string | null {
   if (is_paused) return 'Reading is paused.'
   if (problem !== null) return problem

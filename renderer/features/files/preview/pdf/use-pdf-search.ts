@@ -32,7 +32,7 @@ async function textOf(document: PDFDocumentProxy, page: number): Promise<Searcha
 }
 const nothing = { text: '', endsLine: false }
 
-/** What is searched for: a text as typed, or the words of a query from a page on. */
+/** The search: a text as it was typed, or the words of a query, from a page on. */
 type Sought = { query: string; wordsFrom: number | null }
 
 type Found = { matches: readonly PageMatch[]; current: number; searched: number }
