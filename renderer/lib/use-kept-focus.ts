@@ -107,15 +107,15 @@ function nearTo({ element, path }: Place): HTMLElement | SVGElement | null {
  *    is now there.
  *
  * When a screen is removed as a whole, as when presenter mode begins, the heading of the next one gets the focus, and then the same control
- * once it is drawn, unless the user pressed something before. A button that is busy with its request gets the focus back afterwards. A click on an empty area keeps no place.
+ * once it is drawn, unless the user pressed something before. A part of a picture gets it back in the same way. A button that is busy with its request gets the focus back afterwards. A click on an empty area keeps no place.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Place | null = null
     let isBusy = false
-    /** A place of a screen that was removed as a whole, until the next one has the same control. */
+    /** A place on a screen that was removed as a whole, or in a picture, until the same control is drawn again. */
     let awaited: Place | null = null
-    /** The heading that has the focus until then. */
+    /** The element that has the focus until then. */
     let standIn: Element | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     const openers = new WeakMap<Element, Place>()
@@ -157,13 +157,17 @@ export function useKeptFocus(): void {
       if (last === null || (activeElement !== document.body && activeElement !== last.element)) return
       if (isWaiting(last.element)) isBusy = true
       else if (!isFocusable(last.element) || isBusy) {
-        const found = isScreenGone(last) ? null : find(last)
+        const gone = last
+        const { part } = gone.element.dataset
+        const found = isScreenGone(gone) ? null : find(gone)
         found?.focus({ preventScroll: true })
-        if (found !== null) return
-        awaited = last
+        // A picture may go before the rest of its screen: its part is waited for too.
+        if (found !== null && (part === undefined || found.dataset.part === part)) return
+        standIn = found
+        awaited = gone
         screens.observe(document.body, { childList: true, subtree: true })
         // The next screen may be there already, without what it still reads.
-        lookForAwaited(last)
+        if (found === null) lookForAwaited(gone)
       } else if (activeElement === document.body) last = null
     }
     // After the effects of the change: what is drawn now may take the focus itself.

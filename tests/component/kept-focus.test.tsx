@@ -25,3 +25,14 @@ it('the focus returns to a part of a picture although the next screen was drawn 
   rerender(<Screen number={2} hasPart />)
   await waitFor(() => expect(screen.getByRole('button', { name: 'Trust' })).toHaveFocus())
 })
+
+it('the focus returns to a part of a picture although the picture went before the rest of its screen', async () => {
+  const { rerender } = render(<Screen number={1} hasPart />)
+  act(() => screen.getByRole('button', { name: 'Trust' }).focus())
+  rerender(<Screen number={1} hasPart={false} />)
+  await waitFor(() => expect(screen.getByRole('heading')).toHaveFocus())
+  rerender(<Screen number={2} hasPart={false} />)
+  await waitFor(() => expect(screen.getByRole('heading')).toHaveFocus())
+  rerender(<Screen number={2} hasPart />)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Trust' })).toHaveFocus())
+})
