@@ -1,7 +1,8 @@
 import { fold, wordsOf } from '../domain/fold.ts'
-import type { AccountMapping, BatchFile, EntityChoice, KnownAccount, Warning } from './batch.ts'
+import { compare } from '../domain/money.ts'
+import type { AccountMapping, BatchFile, EntityChoice, KnownAccount, KnownAsset, Warning } from './batch.ts'
 import { holdingsAgree } from './holdings.ts'
-import type { StatementAccount } from './statement.ts'
+import type { StatementAccount, StatementRow } from './statement.ts'
 import { exact, isJump, sumOf } from './tie-out.ts'
 
 type MappingInput = {
@@ -51,6 +52,40 @@ export function isSameAccount(one: Numbered, other: Numbered): boolean {
   if (visiblePart(one) === '' || visiblePart(one) !== visiblePart(other) || isPartial(one) !== isPartial(other))
     return false
   return !isPartial(one) || namesAgree(one, other)
+}
+
+/**
+ * True if two accounts of one entity may be the same one: by number; where a number is not readable, by what is left of it, by name, total or
+ * holdings. In one layout other names mean other accounts; each custodian names accounts in its own way.
+ */
+export function mayBeTwins(one: StatementAccount, other: StatementAccount, isOneLayout: boolean): boolean {
+  if (isSameAccount(one, other)) return true
+  if (isOneLayout && one.name !== null && other.name !== null && !namesAgree(one, other)) return false
+  if (visiblePart(one) !== '' && visiblePart(other) !== '') return mayBeSameAccount(one, other)
+  const isOneNumber = mayBeShortened(one, other)
+  if (isOneNumber !== null) return isOneNumber
+  const [a, b] = [plainNumber(one.number), plainNumber(other.number)]
+  if (a === b && (a !== '' || isOneLayout)) return true
+  return namesAgree(one, other) || totalsAgree(one, other) || holdingsAgree(one.rows, other.rows.map(asKnown))
+}
+
+/** True if two numbers may be one that a spreadsheet shortened, such as `4.85114E+11`; null if neither is shortened, or one is masked. */
+function mayBeShortened(one: Numbered, other: Numbered): boolean | null {
+  const both = [one, other].map((each) => {
+    const [shortened, places = ''] = /^\d(?:\.(\d+))?E\+\d+$/i.exec(each.number.trim()) ?? []
+    return { places: shortened === undefined ? null : places.length, number: shortened ?? plainNumber(each.number) }
+  })
+  const places = both.flatMap((each) => each.places ?? [])
+  if (places.length === 0 || [one, other].some((each, at) => both[at]?.places === null && isPartial(each))) return null
+  const [a, b] = both.map(({ number }) => Number(number).toExponential(Math.min(...places)))
+  return a === b
+}
+
+const totalsAgree = ({ rows: one }: StatementAccount, { rows: other }: StatementAccount): boolean =>
+  one.length > 0 && one.length === other.length && compare(sumOf(one), sumOf(other)) === 0
+
+const asKnown = ({ name, value, identifiers }: StatementRow): KnownAsset => {
+  return { display_name: name, external_id: null, value, identifiers }
 }
 
 type Found = { entity: EntityChoice; why: string; isConfirmed: boolean } | { why: string; proposed: EntityChoice[] }

@@ -3,7 +3,7 @@ import { fold } from '../domain/fold.ts'
 import { decimalDollars, formatCents, roundToCents, toDecimal } from '../domain/money.ts'
 import type { Asset } from '../service/valuation.ts'
 import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
-import { isSameAccount, mayBeSameAccount, numberTail } from './accounts.ts'
+import { mayBeSameAccount, mayBeTwins, numberTail } from './accounts.ts'
 import type {
   AccountPlan,
   BatchFile,
@@ -202,38 +202,49 @@ function chooseAmongTwins(entity: EntityChoice, all: readonly MappedAccount[], a
   const seen = new Set<MappedAccount>()
   const tails = new Map(all.map((each) => [each, numberTail(each.account)]))
   const byTail = Map.groupBy(all, (each) => tails.get(each) ?? '')
+  const unreadable = byTail.get('') ?? []
+  /** Accounts that the advisor told apart, by each of them. */
+  const toldApart = new Map<MappedAccount, Set<MappedAccount>>()
   for (const one of all) {
     if (seen.has(one)) continue
-    const others = byTail.get(tails.get(one) ?? '') ?? []
-    const twins = [one, ...others.filter((other) => other !== one && !seen.has(other) && areTwins(one, other))]
-    for (const twin of twins) seen.add(twin)
+    const tail = tails.get(one) ?? ''
+    const others = tail === '' ? all : [...(byTail.get(tail) ?? []), ...unreadable]
+    const mayBe = (other: MappedAccount) =>
+      other !== one && !seen.has(other) && !toldApart.get(one)?.has(other) && areTwins(one, other)
+    const twins = [one, ...others.filter(mayBe)]
+    seen.add(one)
     if (twins.length === 1) continue
     const dates = new Set(twins.map(({ plan }) => plan.as_of))
+    const isNumbered = twins.every(({ account }) => account.number !== '')
     const places = twins.map(
       (twin) => `${accountWords(twin)}${twin.plan.as_of === null ? '' : `, as of ${twin.plan.as_of}`}`,
     )
-    const parts = { value: 'all', label: 'All of them: they are different accounts, or parts of one' }
+    const parts = `All of them: they are different accounts${dates.size === 1 ? ', or parts of one' : ''}`
     const answer = ask({
       id: `twice:${entity.id}:${digest(twins.map(idOf).join(' '))}`,
       rows: [],
       column: null,
       text: `An account of ${entity.name} may be here ${twins.length === 2 ? 'twice' : `${twins.length} times`}. Which one counts?`,
-      choices: [...places.map((label, at) => ({ value: String(at), label })), ...(dates.size === 1 ? [parts] : [])],
+      choices: [
+        ...places.map((label, at) => ({ value: String(at), label })),
+        ...(dates.size === 1 || !isNumbered ? [{ value: 'all', label: parts }] : []),
+      ],
     })
-    const counts = answer === 'all' ? undefined : twins[Number(answer ?? 0)]
-    for (const twin of twins) if (counts && twin !== counts) replaced.set(twin, counts)
+    if (answer === 'all') {
+      for (const twin of twins) toldApart.set(twin, new Set([...(toldApart.get(twin) ?? []), ...twins]))
+      continue
+    }
+    const counts = twins[Number(answer ?? 0)]
+    for (const twin of twins) {
+      seen.add(twin)
+      if (counts && twin !== counts) replaced.set(twin, counts)
+    }
   }
   return { accounts: all.filter((each) => !replaced.has(each)), replaced }
 }
 
-/** With partial numbers, other names mean other accounts, unless the layouts differ: each custodian names accounts in its own way. */
-function areTwins(one: MappedAccount, other: MappedAccount): boolean {
-  if (!mayBeSameAccount(one.account, other.account)) return false
-  if (isSameAccount(one.account, other.account)) return true
-  const [a, b] = [one.account.name, other.account.name]
-  const isOneLayout = one.file.statement.layout.key === other.file.statement.layout.key
-  return a === null || b === null || fold(a) === fold(b) || !isOneLayout
-}
+const areTwins = (one: MappedAccount, other: MappedAccount): boolean =>
+  mayBeTwins(one.account, other.account, one.file.statement.layout.key === other.file.statement.layout.key)
 
 /**
  * The records of each account, also those of an account in whose place it counts. Asks whether a new one was read under another number

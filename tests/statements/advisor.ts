@@ -213,6 +213,8 @@ export type PlanKnowledge = {
   accountOf: (ref: AccountRef) => AccountTruth | null
   /** How a question names an account. */
   wordsOf: (ref: AccountRef) => string
+  /** World's account that a choice of a question names; null if none. */
+  namedIn: (choice: string) => string | null
   ownerOf: (ref: RowRef) => string | null
   keyOf: (ref: RowRef) => string | null
 }
@@ -235,9 +237,10 @@ export function planAnswers(question: Question, entity: Pick<EntityPlan, 'accoun
       return [offered.find((value) => ids.has(known.records.get(value))) ?? 'new']
     }
     case 'twice': {
-      const ids = entity.accounts.map((ref) => known.accountOf(ref)?.account_id)
-      const isSame = new Set(ids).size < ids.length || !offered.includes('all')
-      return isSame ? [offered.filter((value) => value !== 'all').at(-1) ?? ''] : ['all']
+      const accounts = question.choices.filter(({ value }) => value !== 'all').map(({ label }) => known.namedIn(label))
+      const count = new Set(accounts).size
+      if (count === 1) return [String(accounts.length - 1)]
+      return count === accounts.length && offered.includes('all') ? ['all'] : []
     }
     case 'whose': {
       const origin = known.origins.get(subject)

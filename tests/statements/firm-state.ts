@@ -108,6 +108,15 @@ export class FirmState {
           ? accountWords({ file, account: judged.account } as Parameters<typeof accountWords>[0])
           : ''
       },
+      namedIn: (choice) => {
+        for (const { file } of files)
+          for (const account of file.statement.accounts) {
+            const words = accountWords({ file, account } as Parameters<typeof accountWords>[0])
+            if (choice.startsWith(words))
+              return find({ file_id: file.id, key: account.key })?.judged.own?.account_id ?? null
+          }
+        return null
+      },
       ownerOf: (ref) => {
         const of = dropped.find(({ id }) => id === ref.file_id)
         const holder = of?.read.accounts.find(({ account }) => account.rows.some(({ row }) => row === ref.row))

@@ -123,15 +123,25 @@ export function createDesk(office: Office, firm: Firm) {
     }
   }
 
+  /** How a question names an account. */
+  const wordsOf = (ref: AccountRef): string => {
+    const found = find(ref)
+    const file = found && { name: found.of.incoming.file.name }
+    return found ? accountWords({ file, account: found.judged.account } as Parameters<typeof accountWords>[0]) : ''
+  }
+
   const knowledge: PlanKnowledge = {
     origins: { get: (id: string) => origins.get(id)?.account } as ReadonlyMap<string, string | null>,
     keys: { get: (id: string) => origins.get(id)?.key ?? undefined } as ReadonlyMap<string, string>,
     records: { get: (id: string) => accountOfRecord(id) } as ReadonlyMap<string, string>,
     accountOf: (ref) => find(ref)?.judged.own ?? null,
-    wordsOf: (ref) => {
-      const found = find(ref)
-      const file = found && { name: found.of.incoming.file.name }
-      return found ? accountWords({ file, account: found.judged.account } as Parameters<typeof accountWords>[0]) : ''
+    wordsOf,
+    namedIn: (choice) => {
+      const refs = drops.flatMap(({ id, read }) =>
+        (read?.accounts ?? []).map(({ account }) => ({ file_id: id, key: account.key })),
+      )
+      const named = refs.find((ref) => choice.startsWith(wordsOf(ref)))
+      return (named && find(named)?.judged.own?.account_id) ?? null
     },
     ownerOf: (ref) => holderOf(ref)?.own?.account_id ?? null,
     keyOf: (ref) => {
@@ -314,9 +324,7 @@ export function createDesk(office: Office, firm: Firm) {
           )
           for (const { id, choices } of questions) {
             if (!id.startsWith('twice:')) continue
-            const twins = own.filter(({ number }) =>
-              choices.some(({ label }) => label.includes(` …${number.slice(-3)} in `)),
-            )
+            const twins = own.filter((ref) => choices.some(({ label }) => label.startsWith(wordsOf(ref))))
             const byAccount = Map.groupBy(twins, (ref) => find(ref)?.judged.own?.account_id)
             // One account several times: the last of them is chosen.
             if (byAccount.size < 2) {

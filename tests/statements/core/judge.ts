@@ -22,7 +22,7 @@ export type CoreStory = {
   discarded: Set<string>
   /** A colleague's valuations by their ids. */
   colleagues: Map<string, { entityId: string; change: ColleagueChange }>
-  filed: { operationId: string; dropped: DroppedFile; entityId: string; what: 'original' | 'extract' }[]
+  filed: { dropped: DroppedFile; entityId: string; what: 'original' | 'extract' }[]
   exported: { text: string; dropped: DroppedFile; entityId: string }[]
 }
 

@@ -223,13 +223,15 @@ export async function runCore(
       const of = { connectionId, id: dropped.id, entity_id }
       if (random.chance(0.5)) {
         const what = random.chance(0.7) ? 'original' : 'extract'
-        const filed = await office
+        const attempt = { dropped, entityId: entity_id, what } as const
+        // One that Steward was killed at may be filed all the same.
+        story.filed.push(attempt)
+        await office
           .ask((api) => api.file({ ...of, what }))
           .catch((thrown) => {
-            if (thrown instanceof AppError || thrown instanceof Killed) return null
-            throw thrown
+            if (thrown instanceof AppError) story.filed.splice(story.filed.indexOf(attempt), 1)
+            else if (!(thrown instanceof Killed)) throw thrown
           })
-        if (filed) story.filed.push({ operationId: filed.operation_id, dropped, entityId: entity_id, what })
       }
       if (random.chance(0.3)) {
         const before = office.exported.length

@@ -233,4 +233,92 @@ describe('an account that is twice in a batch', () => {
     })
     expect(first(entities).questions.map(({ id }) => id.split(':')[0])).toEqual(['twice'])
   })
+
+  describe('with a number that cannot be read', () => {
+    const inTrust = (one: ReturnType<typeof account>, options: Parameters<typeof file>[1]) =>
+      file([one], { ...options, decisions: { accounts: { [one.key]: { entity_id: 'entity_a' } } } })
+    const shortened = (number: string, rows = [ngh, larx], name: string | null = null) =>
+      account(number, rows, { total: '140723.49', isMasked: true, name })
+    const asked = (one: ReturnType<typeof account>, other: ReturnType<typeof account>, layout = 'h1') => {
+      const files = [inTrust(one, {}), inTrust(other, { id: 'file-2', layout })]
+      return only({ ...month, known: [], valuations: {}, files }).questions.filter(({ id }) => id.startsWith('twice:'))
+    }
+    const others = [row(4, 'Kestrel Bank', '7.00'), row(5, 'Plover Mills', '8.00')]
+
+    it('is asked where a spreadsheet shortened the number in both files, and is never added', () => {
+      const files = [inTrust(shortened('4.85114E+11'), {}), inTrust(shortened('4.85114E+11'), { id: 'file-2' })]
+      const world = { ...month, known: [], valuations: {}, files }
+      const planned = only(world)
+      expect(planned).toMatchObject({ state: 'blocked', total: '140723.49' })
+      const question = first(planned.questions)
+      expect(question.text).toBe('An account of Vreeland Family Trust may be here twice. Which one counts?')
+      expect(question.choices.map(({ label }) => label)).toEqual([
+        'the account 4.85114E+11 in “positions.csv”, as of 2026-10-30',
+        'the account 4.85114E+11 in “positions.csv”, as of 2026-10-30',
+        'All of them: they are different accounts, or parts of one',
+      ])
+      expect(only({ ...world, answers: { [question.id]: '1' } }).total).toBe('140723.49')
+    })
+
+    it('is compared by the digits that are left', () => {
+      expect(asked(shortened('4.85114E+11'), shortened('4.85115E+11'))).toEqual([])
+      expect(asked(shortened('4.85114E+11'), shortened('4.85E+11', others))).toHaveLength(1)
+      expect(asked(shortened('4.85114E+11'), account('485-113-999-999', others, { total: '15.00' }))).toHaveLength(1)
+      expect(asked(shortened('4.85114E+11'), account('485114500000', [ngh, larx], { total: '140723.49' }))).toEqual([])
+      expect(asked(shortened('4.85114E+11'), account('48511400000', [ngh, larx], { total: '140723.49' }))).toEqual([])
+      expect(asked(shortened('4.85114E+11'), account('AB-485114', [ngh, larx], { total: '140723.49' }))).toEqual([])
+      expect(asked(shortened('4E+11'), shortened('4.25114E+11', others), 'h2')).toHaveLength(1)
+    })
+
+    it('is asked beside a masked number where the holdings, the total or the name agree', () => {
+      const masked = (rows: typeof others, name: string | null = null) =>
+        account('...417', rows, { total: '15.00', name })
+      expect(asked(shortened('4.85114E+11'), masked([ngh, larx]))).toHaveLength(1)
+      expect(asked(shortened('4.85114E+11'), masked(others))).toEqual([])
+      const renamed = others.map((each, at) => ({ ...each, value: at === 0 ? ngh.value : larx.value }))
+      expect(asked(shortened('4.85114E+11'), masked(renamed))).toHaveLength(1)
+      expect(asked(shortened('4.85114E+11', [ngh, larx], 'Income'), masked(others, 'Income'), 'h2')).toHaveLength(1)
+      expect(asked(shortened('4.85114E+11', [ngh, larx], 'Income'), masked([ngh, larx], 'Growth'))).toEqual([])
+      expect(asked(shortened('4.85114E+11', []), masked([]))).toEqual([])
+    })
+
+    it('is asked where two files of one layout name no number, and not where their names differ', () => {
+      const unnumbered = (rows: typeof others, name: string | null = null) =>
+        account('', rows, { total: '15.00', isMasked: true, name })
+      const [question] = asked(unnumbered(others), unnumbered([ngh, larx]))
+      expect(question?.choices.map(({ value }) => value)).toEqual(['0', '1', 'all'])
+      expect(asked(unnumbered(others), unnumbered([ngh, larx]), 'h2')).toEqual([])
+      expect(asked(unnumbered(others, 'Income'), unnumbered(others, 'Growth'))).toEqual([])
+    })
+
+    it('may be another one of another date where no number is named', () => {
+      const unnumbered = () => account('', [ngh], { total: ngh.value, isMasked: true })
+      const files = [inTrust(unnumbered(), {}), inTrust(unnumbered(), { id: 'file-2', as_of: '2026-10-31' })]
+      const world = { ...month, known: [], valuations: {}, files }
+      const question = first(only(world).questions)
+      expect(question.choices.at(-1)).toEqual({ value: 'all', label: 'All of them: they are different accounts' })
+      expect(only({ ...world, answers: { [question.id]: 'all' } }).total).toBe('37608.00')
+    })
+
+    it('is asked beside each account that it may be, until it is one of them', () => {
+      const files = [
+        inTrust(account('55501111', [ngh], { total: ngh.value }), {}),
+        inTrust(account('', [ngh], { total: ngh.value, isMasked: true }), { id: 'file-2', layout: 'h2' }),
+        inTrust(account('55502222', [ngh], { total: ngh.value }), { id: 'file-3' }),
+      ]
+      const world = { ...month, known: [], valuations: {}, files }
+      const question = first(only(world).questions)
+      expect(question.choices).toHaveLength(3)
+      const second = only({ ...world, answers: { [question.id]: 'all' } }).questions.filter(
+        ({ id }) => id.startsWith('twice:') && id !== question.id,
+      )
+      expect(second.map(({ choices }) => choices.map(({ label }) => label.slice(0, 24)))).toEqual([
+        ['the account in “positions', 'the account …222 in “pos', 'All of them: they are di'].map((text) =>
+          text.slice(0, 24),
+        ),
+      ])
+      const answers = { [question.id]: 'all', [second[0]?.id ?? '']: '1' }
+      expect(only({ ...world, answers }).total).toBe('37608.00')
+    })
+  })
 })
