@@ -197,9 +197,21 @@ export const estateContract = {
   setLinkRemoved: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, id: ownId, removed: z.boolean() }))
     .output(linkOutcome),
-  /** Puts another record of the household in the place of one end of a link. `was`: the record that the user saw at that end. */
+  /**
+   * Puts another record of the household in the place of one end of a link. `was`: the record that the user saw at that end. `replaces`:
+   * the link that is removed for it.
+   */
   moveLink: procedure({ permission: 'keep' })
-    .input(z.strictObject({ connectionId, id: ownId, end: z.enum(['from', 'to']), was: estateNode, node: estateNode }))
+    .input(
+      z.strictObject({
+        connectionId,
+        id: ownId,
+        end: z.enum(['from', 'to']),
+        was: estateNode,
+        node: estateNode,
+        replaces: ownId.optional(),
+      }),
+    )
     .output(linkOutcome),
   /** The firm's amount for each living primary, and a household's own. They are stored on this computer only. */
   amounts: procedure({ permission: 'read' })

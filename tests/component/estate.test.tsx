@@ -49,6 +49,20 @@ const threeProposals = {
   edges: [],
 }
 
+/** A proposal about two people, of whom one is noted as what `noted` says to a person. */
+const spouses = (noted: string, proposed: string, of: string): Partial<EstateMap> => {
+  const person = (id: string) => ({ resource: 'individuals' as const, id })
+  return {
+    ...{ people, edges: [] },
+    proposals: sample.proposals.map((each) => ({ ...each, from: person('in-1'), to: person('in-2'), role: proposed })),
+    links: sample.links.slice(0, 1).map((each) => ({
+      ...{ ...each, id: 'link-4', role: noted },
+      from: { ...person('in-1'), name: 'Ada 1' },
+      to: { ...person(of), name: `Ada ${of.slice(3)}` },
+    })),
+  }
+}
+
 const parts = () => [...document.querySelectorAll<HTMLElement>('[data-part]')]
 
 describe('the estate of a household', () => {
@@ -114,6 +128,38 @@ describe('the estate of a household', () => {
       role: 'Trustee',
       origin: 'confirmed',
     })
+  })
+
+  it('asks before it confirms someone as the spouse of another too, and no key answers about the proposal meanwhile', async () => {
+    const { user, callsOf } = draw(spouses('Spouse', 'Spouse', 'in-3'))
+    await user.click(await screen.findByRole('button', { name: '1 role to confirm' }))
+    await screen.findByRole('complementary', { name: 'Roles to confirm' })
+    await user.keyboard('y')
+    const question = within(await screen.findByRole('dialog', { name: 'A second spouse?' }))
+    await waitFor(() => expect(question.getByRole('button', { name: 'Replace the first' })).toHaveFocus())
+    await user.keyboard('njy')
+    expect([...callsOf('estate.addLink'), ...callsOf('estate.setRejected')]).toEqual([])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'A second spouse?' })).toBeNull())
+    expect(screen.getByRole('complementary', { name: 'Roles to confirm' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: /^Confirm Ada 1/ }))
+    await user.click(await screen.findByRole('button', { name: 'Replace the first' }))
+    await waitFor(() => expect(callsOf('estate.addLink')[0]?.input).toMatchObject({ replaces: 'link-4' }))
+  })
+
+  it('asks before it confirms another word for what two people are to each other', async () => {
+    const { user, callsOf } = draw(spouses('Spouse', 'Former spouse', 'in-2'))
+    await user.click(await screen.findByRole('button', { name: '1 role to confirm' }))
+    await user.click(await screen.findByRole('button', { name: /^Confirm Ada 1/ }))
+    const question = within(await screen.findByRole('dialog', { name: 'Replace spouse?' }))
+    expect(
+      question.getByText(/^Ada 1 is already noted as Spouse of Ada 2\. The new relation takes its place\.$/),
+    ).toBeVisible()
+    expect(callsOf('estate.addLink')).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Replace spouse' }))
+    await waitFor(() =>
+      expect(callsOf('estate.addLink')[0]?.input).toMatchObject({ role: 'Former spouse', replaces: 'link-4' }),
+    )
   })
 
   it('that another window confirmed before is not this window’s to undo', async () => {

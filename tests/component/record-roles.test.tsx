@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { RecordRoles } from '../../renderer/features/estate-map/public.ts'
-import type { EstateLink, LinkOutcome } from '../../shared/ipc/estate.ts'
+import type { EstateLink, EstateMap, EstateNode, LinkOutcome } from '../../shared/ipc/estate.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
@@ -33,6 +33,39 @@ const draw = (links: EstateLink[], restored: LinkOutcome = { id: 'link-3', is_ne
       },
     },
   })
+
+const [ben, cy] = ['Ben', 'Cy'].map((name, at) => ({
+  ...{ resource: 'individuals', id: `in-${at + 2}`, name: `${name} Okafor` },
+})) as [EstateNode & { name: string }, EstateNode & { name: string }]
+
+/** The page of Ben, whose spouse is gone; Ada is what `role` says to another. */
+function drawSpouse(role: string, other = cy) {
+  const ada = { ...trustee.from, name: 'Ada Okafor' }
+  const links: EstateLink[] = [
+    { ...gone, role: 'Spouse', to: ben },
+    { ...trustee, id: 'link-4', from: ada, to: other, role },
+  ]
+  const people = [ada, ben, cy].map(({ id, name }) => ({ ...map.people[0], id, name }) as EstateMap['people'][number])
+  return renderInApp(() => <RecordRoles node={{ resource: 'individuals', id: ben.id }} householdId="hh-1" />, {
+    at: 'individuals/in-2',
+    answers: {
+      estate: {
+        roles: () => ({ links: links.slice(0, 1) }),
+        map: () => ({ ...map, people, links }),
+        moveLink: () => ({ id: 'link-3', is_new: false, refused: null }),
+        setLinkRemoved: ({ id }) => ({ id, is_new: false, refused: null }),
+      },
+    },
+  })
+}
+
+async function chooseAda(user: ReturnType<typeof draw>['user']) {
+  await user.click(await screen.findByRole('button', { name: 'Move…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move this role' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Person' }))
+  await user.click(await screen.findByRole('option', { name: 'Ada Okafor' }))
+  return dialog
+}
 
 describe('the roles of a record', () => {
   it('are said from its own side, with links to the others', async () => {
@@ -74,6 +107,44 @@ describe('the roles of a record', () => {
     )
     expect(dialog.getByRole('button', { name: 'Move' })).toBeDisabled()
     expect(callsOf('estate.moveLink')).toEqual([])
+  })
+
+  it.each([
+    ['Replace the first', { replaces: 'link-4' }],
+    ['Save both', {}],
+  ])('ask before the spouse of one becomes the spouse of another too: %s', async (answer, expected) => {
+    const { user, callsOf } = drawSpouse('Spouse')
+    const dialog = await chooseAda(user)
+    await user.click(dialog.getByRole('button', { name: 'Move' }))
+    const question = within(await screen.findByRole('dialog', { name: 'A second spouse?' }))
+    expect(question.getByText(/^Ada Okafor is already noted as Spouse of Cy Okafor\. Both can hold/)).toBeVisible()
+    expect(callsOf('estate.moveLink')).toEqual([])
+    await user.click(question.getByRole('button', { name: answer }))
+    const move = { connectionId, id: 'link-3', end: 'from' }
+    const [before, after] = ['in-9', 'in-1'].map((id) => ({ resource: 'individuals', id }))
+    await waitFor(() =>
+      expect(callsOf('estate.moveLink').map(({ input }) => input)).toEqual([
+        { ...move, was: before, node: after, ...expected },
+      ]),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(callsOf('estate.moveLink')[1]?.input).toEqual({ ...move, was: after, node: before }))
+    const restored = 'replaces' in expected ? [{ connectionId, id: 'link-4', removed: false }] : []
+    await waitFor(() => expect(callsOf('estate.setLinkRemoved').map(({ input }) => input)).toEqual(restored))
+  })
+
+  it('of a spouse replace what the couple was by another word, after the dialog says so', async () => {
+    const { user, callsOf } = drawSpouse('Former spouse', ben)
+    const dialog = await chooseAda(user)
+    await user.click(dialog.getByRole('button', { name: 'Move' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Replace former spouse?' }))
+    expect(
+      question.getByText(
+        'Ada Okafor is already noted as Former spouse of Ben Okafor. The new relation takes its place.',
+      ),
+    ).toBeVisible()
+    await user.click(question.getByRole('button', { name: 'Replace former spouse' }))
+    await waitFor(() => expect(callsOf('estate.moveLink')[0]?.input).toMatchObject({ replaces: 'link-4' }))
   })
 
   it('are removed by their menu', async () => {

@@ -146,19 +146,20 @@ export function setLinkRemoved(
   return stored(id, false)
 }
 
-type Move = { id: string; end: 'from' | 'to'; was: EstateNode; node: EstateNode }
+type Move = { id: string; end: 'from' | 'to'; was: EstateNode; node: EstateNode; replaces?: string | undefined }
 
 /**
- * Puts another record in the place of one end of a link, such as for one that was deleted. Refused if that record has the role already,
- * if the link contradicts others, and if it was removed or the end is no longer what it was.
+ * Puts another record in the place of one end of a link, such as for one that was deleted, and removes the link that it replaces. Refused
+ * if that record has the role already, if the link contradicts others, and if it was removed or the end is no longer what it was.
  */
-export function moveLink(ledger: WritableDatabase, { id, end, was, node }: Move): LinkOutcome {
+export function moveLink(ledger: WritableDatabase, { id, end, was, node, replaces }: Move, now: number): LinkOutcome {
   const kept = findLink(ledger, id)
   const before = kept && endsOf(kept)
   if (!before || kept.removed_at !== null || before[end].id !== was.id || before[end].resource !== was.resource)
     return refused(id, { why: 'changed', by: null })
-  const obstacle = obstacleTo(ledger, { ...kept, ...before, [end]: node }, [id])
+  const obstacle = obstacleTo(ledger, { ...kept, ...before, [end]: node }, [id, replaces])
   if (obstacle) return refused(id, obstacle)
+  ledger.prepare('UPDATE estate_link SET removed_at = ? WHERE id = ?').run(now, replaces ?? null)
   ledger
     .prepare(`UPDATE estate_link SET ${end}_resource = ?, ${end}_id = ? WHERE id = ?`)
     .run(node.resource, node.id, id)

@@ -8,7 +8,7 @@ import { type EstateMap, type EstateNode, estateRole } from '../../../shared/ipc
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { RoleField } from './Evidence.tsx'
 import classes from './estate-map.module.css'
-import { type useEstateActions, useSpouseQuestion } from './use-estate.tsx'
+import { useCoupleQuestion, type useEstateActions } from './use-estate.tsx'
 
 type Props = {
   map: EstateMap
@@ -44,10 +44,11 @@ export default function AddRole({ map, from: start, actions, onClose }: Props) {
   const [first, second] = [nodeOf(from), nodeOf(to)]
   const link = first && second && parsed.success ? { from: first, to: second, role: parsed.data } : null
   const obstacle = link && linkObstacle(link, map.links)
-  const question = useSpouseQuestion(link, map)
+  const isFree = !obstacle || obstacle.why === 'couple'
+  const question = useCoupleQuestion(link, map)
   const save = async () => {
     setTried(true)
-    const answer = link && !obstacle ? await question.ask() : null
+    const answer = link && isFree ? await question.ask() : null
     if (link && answer) actions.add({ ...link, origin: 'drawn' }, onClose, answer.replaced)
   }
   const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
@@ -82,7 +83,7 @@ export default function AddRole({ map, from: start, actions, onClose }: Props) {
         value={to}
         onChange={setTo}
         error={
-          !tried || (second && !obstacle)
+          !tried || (second && isFree)
             ? null
             : link && obstacle
               ? obstacleWords(obstacle, link, namesOf(map))

@@ -19,7 +19,7 @@ import { Ago, Quiet, RecordText } from '../../components/Values.tsx'
 import classes from './evidence.module.css'
 import { type Chosen, type EvidenceItem, evidenceOf } from './evidence-items.ts'
 import { RemoveLink } from './RoleLists.tsx'
-import { type useEstateActions, useSpouseQuestion } from './use-estate.tsx'
+import { useCoupleQuestion, type useEstateActions } from './use-estate.tsx'
 
 type Actions = ReturnType<typeof useEstateActions>
 type Names = (node: EstateNode) => string
@@ -93,6 +93,8 @@ export default function Evidence({ map, chosen, nameOf, actions, onAddRole, onAd
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
     const target = event.target instanceof HTMLElement ? event.target : null
+    // The keys of a question that is open over the panel are its own.
+    if (target?.closest('[role="dialog"]')) return
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
@@ -264,7 +266,7 @@ function Proposal({ proposal, map, nameOf, actions, of }: ProposalProps) {
   const parsed = estateRole.safeParse(role)
   const pair = `${nameOf(from)}, ${proposal.role ?? 'named'} of ${nameOf(to)}`
   const link = parsed.success ? { from, to, role: parsed.data } : null
-  const question = useSpouseQuestion(link, map)
+  const question = useCoupleQuestion(link, map)
   const confirm = async () => {
     if (actions.adding.isPending) return
     if (link === null) return setMissing(true)

@@ -6,7 +6,7 @@ import type { FamilyRole } from '../../../shared/domain/family/family-links.ts'
 import { familyRoles } from '../../../shared/domain/roles/role-names.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { useEstate, useEstateActions, useSpouseQuestion } from './use-estate.tsx'
+import { useCoupleQuestion, useEstate, useEstateActions } from './use-estate.tsx'
 
 /** The first person's relation to the second; a child is stored as the other's parent. */
 const relations = [...familyRoles, 'Child'] as const
@@ -45,11 +45,11 @@ export function FamilyDialog({ householdId, start, onClose }: Props) {
   const replaced = obstacle?.why === 'couple' ? obstacle.by : null
   const standing = link && replaced && map ? obstacleWords({ why: 'noted', by: replaced }, link, namesOf(map)) : null
   const isFree = obstacle === null || replaced !== null
-  const question = useSpouseQuestion(link, map)
+  const question = useCoupleQuestion(link, map)
   const save = async () => {
     setTried(true)
     if (!link || !isFree) return
-    const answer = replaced ? { replaced } : await question.ask()
+    const answer = replaced && question.second === null ? { replaced } : await question.ask()
     if (answer) actions.add({ ...link, origin: 'drawn' }, onClose, answer.replaced)
   }
   const data = peopleChoices(people)

@@ -13,7 +13,7 @@ import { Ago, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import classes from './record-roles.module.css'
-import { useEstate, useEstateActions } from './use-estate.tsx'
+import { useCoupleQuestion, useEstate, useEstateActions } from './use-estate.tsx'
 
 type Actions = ReturnType<typeof useEstateActions>
 type End = 'from' | 'to'
@@ -42,15 +42,18 @@ function MoveDialog({ link, end, householdId, actions, onClose }: MoveProps) {
   const node = chosen === null ? null : { resource, id: chosen }
   const moved = node && { ...link, [end]: node }
   const obstacle = moved && linkObstacle(moved, map?.links.filter(({ id }) => id !== link.id) ?? [])
-  const words = moved && obstacle && map ? obstacleWords(obstacle, moved, namesOf(map)) : null
-  const move = () => {
-    if (node) actions.move(link, end, node, onClose)
+  const isFree = obstacle === null || obstacle.why === 'couple'
+  const words = moved && obstacle && !isFree && map ? obstacleWords(obstacle, moved, namesOf(map)) : null
+  const question = useCoupleQuestion(moved, map, link.id)
+  const move = async () => {
+    const answer = await question.ask()
+    if (node && answer) actions.move(link, { end, node, replaced: answer.replaced }, onClose)
   }
   return (
     <FormDialog
       title="Move this role"
       onClose={onClose}
-      confirm={{ label: 'Move', isPending: false, isDisabled: node === null || obstacle !== null, onConfirm: move }}
+      confirm={{ label: 'Move', isPending: false, isDisabled: node === null || !isFree, onConfirm: () => void move() }}
     >
       <p className={classes.note}>
         The role moves from a record that is no longer in the offline copy to the one that you choose.
@@ -66,6 +69,7 @@ function MoveDialog({ link, end, householdId, actions, onClose }: MoveProps) {
         data-autofocus
         error={words && obstacle?.why === 'noted' ? `${words} Choose another one, or remove this role.` : words}
       />
+      {question.dialog}
     </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { obstacleWords, otherSpouse } from '../../../shared/domain/estate-map/link-obstacle.ts'
+import { linkObstacle, obstacleWords, otherSpouse } from '../../../shared/domain/estate-map/link-obstacle.ts'
 import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
 import { namesOf } from '../../../shared/domain/estate-map/roles.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
@@ -27,22 +27,44 @@ type Named = EstateNode & { name?: string | null }
 
 type NewLink = Omit<ContractInputs['estate']['addLink'], 'connectionId' | 'household_id'>
 
-/** Asks whether a second spouse is noted in place of the first. Resolves to the link to replace, if any; to null if the user goes back. */
-export function useSpouseQuestion(link: Pick<NewLink, 'from' | 'to' | 'role'> | null, map: EstateMap | undefined) {
-  const other = link && map ? otherSpouse(link, map.links) : null
-  const { ask, dialog } = useAsk<{ replaced: EstateLink | null }>({
-    title: 'A second spouse?',
-    text:
-      other && map
-        ? `${obstacleWords({ why: 'noted', by: other }, other, namesOf(map))} Both can hold, such as after a death.`
-        : '',
-    answers: [
-      { answer: { replaced: null }, label: 'Save both' },
-      { answer: { replaced: other }, label: 'Replace the first' },
-    ],
-  })
-  return { dialog, ask: async () => (other ? ask() : { replaced: null }) }
+/**
+ * Asks before a link contradicts what is noted of a couple: the two are one by another word, or one of them is another's spouse. `ask`
+ * resolves to the link to replace, if any; to null if the user goes back.
+ *
+ * @param moved - the id of the link itself, if it is stored and one of its ends moves
+ */
+export function useCoupleQuestion(
+  link: Pick<NewLink, 'from' | 'to' | 'role'> | null,
+  map: EstateMap | undefined,
+  moved: string | null = null,
+) {
+  const others = map?.links.filter(({ id }) => id !== moved) ?? []
+  const obstacle = link && linkObstacle(link, others)
+  const couple = obstacle?.why === 'couple' ? obstacle.by : null
+  const second = link && otherSpouse(link, others)
+  const noted = (by: EstateLink | null) => (by && map ? obstacleWords({ why: 'noted', by }, by, namesOf(map)) : '')
+  const bothHold = second ? `${noted(second)} Both can hold, such as after a death.` : ''
+  const replace = `Replace ${couple?.role.toLowerCase()}`
+  const { ask, dialog } = useAsk<{ replaced: EstateLink | null }>(
+    couple
+      ? {
+          title: `${replace}?`,
+          text: `${noted(couple)} The new relation takes its place. ${bothHold}`.trim(),
+          answers: [{ answer: { replaced: couple }, label: replace }],
+        }
+      : {
+          title: 'A second spouse?',
+          text: bothHold,
+          answers: [
+            { answer: { replaced: null }, label: 'Save both' },
+            { answer: { replaced: second }, label: 'Replace the first' },
+          ],
+        },
+  )
+  return { dialog, second, ask: async () => (couple || second ? ask() : { replaced: null }) }
 }
+
+type Move = { end: 'from' | 'to'; node: EstateNode; replaced: EstateLink | null }
 
 /** Changes to the user's own links in a household, each with Undo. They stay on this computer. */
 export function useEstateActions(householdId: string) {
@@ -99,16 +121,20 @@ export function useEstateActions(householdId: string) {
         () => sayDone('Link removed', () => quiet(restore(link))),
         () => {},
       ),
-    move(link: EstateLink, end: 'from' | 'to', node: EstateNode, onMoved: () => void) {
+    /** @param replaced - the link that the moved one takes the place of */
+    move(link: EstateLink, { end, node, replaced }: Move, onMoved: () => void) {
       const was = { resource: link[end].resource, id: link[end].id }
-      const move = async (from: EstateNode, to: EstateNode) => {
-        const outcome = await setMoved({ connectionId, id: link.id, end, was: from, node: to })
+      const move = async (from: EstateNode, to: EstateNode, replaces: { replaces?: string }) => {
+        const outcome = await setMoved({ connectionId, id: link.id, end, was: from, node: to, ...replaces })
         return isWritten(outcome, 'Role not moved', { ...link, [end]: to })
       }
-      void move(was, node).then(
+      const undo = async () => {
+        if ((await move(node, was, {})) && replaced) await restore(replaced)
+      }
+      void move(was, node, replaced ? { replaces: replaced.id } : {}).then(
         (isMoved) => {
           if (!isMoved) return
-          sayDone('Role moved', () => quiet(move(node, was)))
+          sayDone('Role moved', () => quiet(undo()))
           onMoved()
         },
         () => {},

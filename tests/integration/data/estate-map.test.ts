@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { addLink, setLinkRemoved } from '../../../electron/data/ledger/estate-links.ts'
 import { migrate, schemaVersion } from '../../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
 import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
@@ -225,32 +224,6 @@ test('a map is read by index, from its household on', async () => {
   }
   for (const { plan } of statements) expect(plan).not.toMatch(/SCAN (?!a VIRTUAL)/)
   store = await openStore(folder)
-})
-
-test('a removed link can be restored for a day, and is deleted after it', () => {
-  const db = openMemoryDatabase()
-  migrate(db, ledgerMigrations, () => {})
-  const link = { household_id: 'household_1', role: 'Trustee', origin: 'drawn', from: ada, to: trust } as const
-  addLink(db, { id: 'link-1', ...link }, 0)
-  setLinkRemoved(db, { id: 'link-1', removed: true }, 0)
-  const kept = () => db.prepare('SELECT id FROM estate_link ORDER BY seq').pluck().all()
-  addLink(db, { id: 'link-2', ...link, from: ben }, 86_400_000)
-  expect(kept()).toEqual(['link-1', 'link-2'])
-  addLink(db, { id: 'link-3', ...link, to: ben }, 86_400_001)
-  expect(kept()).toEqual(['link-2', 'link-3'])
-  db.close()
-})
-
-test('a link that contradicts another one, as earlier versions allowed, can be removed', () => {
-  const db = openMemoryDatabase()
-  migrate(db, ledgerMigrations, () => {})
-  const family = { household_id: 'household_1', origin: 'drawn', from: ada, to: ben } as const
-  addLink(db, { ...family, id: 'link-1', role: 'Spouse' }, 0)
-  addLink(db, { ...family, id: 'link-2', role: 'Executor' }, 0)
-  db.prepare("UPDATE estate_link SET role = 'Partner' WHERE id = 'link-2'").run()
-  expect(setLinkRemoved(db, { id: 'link-2', removed: true }, 1).refused).toBeNull()
-  expect(db.prepare('SELECT id FROM estate_link WHERE removed_at IS NULL').pluck().all()).toEqual(['link-1'])
-  db.close()
 })
 
 test('each role of a pair is proposed, confirmed and rejected by itself', async () => {
