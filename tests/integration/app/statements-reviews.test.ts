@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { answerAll, approvable, createStatementFirm, drop, october } from './support/statement-firm.ts'
+import { createTenantCores, resting } from './support/tenant-cores.ts'
+
+const cores = createTenantCores()
+const openTenant = createStatementFirm(cores)
+
+afterEach(cores.cleanUp)
+
+describe('a custodian’s file', () => {
+  it('is reviewed again when a colleague logged another valuation since: approving once more replaces what was not sent', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, sandbox } = opened
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    const [first] = await approvable(opened)
+    const classes = await core.assetClasses.list({ connectionId: id })
+    await sandbox.client.api(`/entities/${valued[0]}/valuation`, {
+      method: 'POST',
+      json: {
+        effective_date: '2026-10-31',
+        directly_held_assets: [{ asset_class_id: classes[0]?.id, display_name: 'A colleague’s', value: 7 }],
+      },
+    })
+    const { saved } = await core.statements.approve({ connectionId: id, entities: first ? [first] : [] })
+    await core.outbox.sendNow({ connectionId: id })
+    const leaving = new AbortController()
+    const events = core.events.subscribe({}, leaving.signal)
+    if ((await core.outbox.counts({ connectionId: id })).attention === 0)
+      for await (const event of events) if (event.type === 'outbox' && event.counts.attention > 0) break
+    leaving.abort()
+
+    expect((await core.statements.accounts({ connectionId: id })).known).toBe(1)
+    await core.entities.refreshValuation({ connectionId: id, id: valued[0] ?? '' })
+    await answerAll(opened, file)
+    const review = await core.statements.review({ connectionId: id })
+    const again = review.entities.find(({ entity }) => entity.id === valued[0])
+    expect(again).toMatchObject({ operation_id: saved[0]?.operation_id, before: { effective_date: '2026-10-31' } })
+    expect(again?.warnings[0]?.text).toMatch(/another valuation/)
+    expect(again?.state).toBe('reopened')
+    const approval = { entity_id: valued[0] ?? '', fingerprint: again?.fingerprint ?? '' }
+    const second = await core.statements.approve({ connectionId: id, entities: [approval] })
+    expect(second.refused).toEqual([])
+    const { operation } = await core.outbox.get({ connectionId: id, id: saved[0]?.operation_id ?? '' })
+    expect(operation.state).toBe('discarded')
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 0)
+    const { valuations } = await core.statements.readFrom({ connectionId: id, entity_id: valued[0] ?? '' })
+    expect(valuations.map(({ operation_id }) => operation_id)).toEqual([second.saved[0]?.operation_id])
+  })
+
+  it('of which a valuation waits is reviewed beside what the service has: an asset that is sold is gone, whatever the dates', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, sandbox } = opened
+    await answerAll(opened, await drop(opened, 'positions.csv', october))
+    const [first] = await approvable(opened)
+    await core.statements.approve({ connectionId: id, entities: first ? [first] : [] })
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 0)
+
+    const sold = october.replace(/X10442871,Trust,NGH.*\n/, '').replace('Oct-30', 'Nov-20')
+    const file = await drop(opened, 'november.csv', sold)
+    await answerAll(opened, file)
+    await core.statements.answer({ connectionId: id, id: file, change: { what: 'as-of', date: '2026-11-20' } })
+    const held = async () => {
+      const { body } = await sandbox.client.api(`/entities/${valued[0]}/valuation`)
+      return body as {
+        id: string
+        directly_held_assets: {
+          asset_class: { id: string }
+          display_name: string
+          value: number
+          external_id?: string
+        }[]
+      }
+    }
+    const shown = async () => {
+      const { entities } = await core.statements.review({ connectionId: id })
+      return entities.find(({ entity }) => entity.id === valued[0])
+    }
+    const approve = async () =>
+      core.statements.approve({
+        connectionId: id,
+        entities: [{ entity_id: valued[0] ?? '', fingerprint: (await shown())?.fingerprint ?? '' }],
+      })
+    expect((await shown())?.counts).toMatchObject({ gone: 1 })
+    const theirs = (await held()).directly_held_assets.map(({ asset_class, display_name, value, external_id }) => ({
+      ...{ asset_class_id: asset_class.id, display_name, value },
+      ...(external_id === undefined ? {} : { external_id }),
+    }))
+    await sandbox.client.api(`/entities/${valued[0]}/valuation`, {
+      method: 'POST',
+      json: { effective_date: '2026-11-19', directly_held_assets: theirs },
+    })
+    const { saved } = await approve()
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 1)
+    await core.entities.refreshValuation({ connectionId: id, id: valued[0] ?? '' })
+
+    const again = await shown()
+    expect(again).toMatchObject({ state: 'reopened', before: { effective_date: '2026-11-19' } })
+    expect(again?.counts).toMatchObject({ gone: 1 })
+    expect(again?.assets.filter(({ change }) => change === 'carried').map(({ name }) => name)).not.toContain(
+      'NORTHGATE HOLDINGS INC',
+    )
+    const second = await approve()
+    expect([second.refused, second.saved.length]).toEqual([[], 1])
+    const { operation } = await core.outbox.get({ connectionId: id, id: saved[0]?.operation_id ?? '' })
+    expect(operation.state).toBe('discarded')
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 0)
+    expect((await held()).directly_held_assets.map(({ display_name }) => display_name)).not.toContain(
+      'NORTHGATE HOLDINGS INC',
+    )
+  })
+
+  it('that two windows approve at once is saved once', async () => {
+    const opened = await openTenant()
+    const { core, id } = opened
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    const entities = await approvable(opened)
+    const approve = () => core.statements.approve({ connectionId: id, entities })
+    const [one, other] = await Promise.all([approve(), approve()])
+    expect([one.saved.length, other.saved.length].toSorted()).toEqual([0, 2])
+    expect((await core.outbox.counts({ connectionId: id })).open).toBe(2)
+  })
+
+  it('that was approved and is at the service cannot be taken back, which the undo says; one that only waits for an answer can', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, sandbox } = opened
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    const entities = await approvable(opened)
+    const [assetClass] = await core.assetClasses.list({ connectionId: id })
+    await sandbox.client.api(`/entities/${valued[1]}/valuation`, {
+      method: 'POST',
+      json: {
+        effective_date: '2026-10-31',
+        directly_held_assets: [{ asset_class_id: assetClass?.id, display_name: 'A colleague’s', value: 7 }],
+      },
+    })
+    const { undo } = await core.statements.approve({ connectionId: id, entities })
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 1)
+    const taken = await core.statements.undo({ connectionId: id, save_id: undo?.save_id ?? '' })
+    expect(taken).toMatchObject({ sent: [{ entity_id: valued[0] }], undone: [{ entity_id: valued[1] }] })
+    expect((await core.outbox.counts({ connectionId: id })).open).toBe(0)
+    expect((await core.statements.list({ connectionId: id })).files).toMatchObject([{ logged: 1 }])
+  })
+})
