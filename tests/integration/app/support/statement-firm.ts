@@ -1,7 +1,7 @@
 import type { Core } from '../../../../electron/api/core.ts'
 import type { Log } from '../../../../electron/logs/log.ts'
 import { createKeychainDouble } from '../../../doubles/keychain.ts'
-import { type createTenantCores, inputFor, signIn, synced } from './tenant-cores.ts'
+import { type CoreSetup, type createTenantCores, inputFor, signIn, synced } from './tenant-cores.ts'
 
 /** The grace period of saved valuations: none is sent while a test looks at it. */
 export const minute = async () => 60_000
@@ -11,12 +11,12 @@ export type Opened = Awaited<ReturnType<ReturnType<typeof createStatementFirm>>>
 /** Opens cores of a firm whose entities have valuations; `valued` are their ids, those with the oldest valuation first. */
 export const createStatementFirm =
   ({ tempFolder, startCore, startTenant }: ReturnType<typeof createTenantCores>) =>
-  async () => {
+  async (setup: Partial<CoreSetup> = {}) => {
     const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
     const sandbox = await startTenant(5)
     const logged: string[] = []
     const log: Log = (...words) => void logged.push(JSON.stringify(words))
-    const core = await startCore({ userDataDir, keychain, log, graceMs: minute })
+    const core = await startCore({ userDataDir, keychain, log, graceMs: minute, ...setup })
     const { id } = await core.connections.add(inputFor(sandbox, 'Alder'))
     await signIn(core, id)
     await synced(core, id)
