@@ -10,7 +10,7 @@ async function start(onState: OnLinkState): Promise<StartedConnection> {
   const connected = await connectClient(onState)
   const { ask } = connected.ahead
   void ask(everyStart.events)
-  ask(everyStart.custody).catch(() => {})
+  ask(everyStart.lock).catch(() => {})
   ask(everyStart.presenting).catch(() => {})
   void ask(everyStart.preferences)
   return { ...connected, ...askScreens(connected) }

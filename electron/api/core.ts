@@ -47,7 +47,7 @@ export type Core = UseCases & {
   /**
    * Checks whether a procedure may be called now, by its path (`households.list`). Called before every procedure, and again after
    * a long wait such as a dialog, before any data leaves.
-   * @throws AppError `custody/locked`, `policy/forbidden`
+   * @throws AppError `lock/locked`, `policy/forbidden`
    */
   gate(procedure: string): void
   /** For code in the main process that displays something: while locked, nothing that names a client is shown. */

@@ -159,7 +159,7 @@ const drawing = () => import('../exports/pack/pack-document.tsx')
 
 /** The error is about the file that all packs go to. */
 const isOfFile = (problem: unknown) =>
-  problem instanceof AppError && ['export/write-failed', 'custody/locked', 'policy/forbidden'].includes(problem.code)
+  problem instanceof AppError && ['export/write-failed', 'lock/locked', 'policy/forbidden'].includes(problem.code)
 
 /** In the order of the request; a household that is gone has its id for a name, and fails. */
 async function namesOf(store: ConnectionStore, ids: readonly string[]): Promise<Household[]> {

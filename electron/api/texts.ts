@@ -5,15 +5,15 @@ import { isAllowed } from '../policy/procedure-permissions.ts'
 import { createTexts, type Texts } from '../texts/read-texts.ts'
 import type { TextReader } from '../texts/text-reader.ts'
 import type { UseCases } from './core.ts'
-import type { Custody } from './custody.ts'
 import type { EventHub } from './event-hub.ts'
+import type { AppLock } from './lock.ts'
 
 type Options = {
   runtimes: Pick<Runtimes, 'get' | 'onOpened'>
   reader: Pick<TextReader, 'read'>
   policy: Pick<LivePolicy, 'current' | 'confirmed' | 'onChanged'>
   publish: EventHub['publish']
-  custody: Pick<Custody, 'isLocked' | 'onChanged'>
+  appLock: Pick<AppLock, 'isLocked' | 'onChanged'>
 }
 
 /** Search in the text of documents' files, which is read while a connection is open. */
@@ -24,7 +24,7 @@ export type TextSearch = {
 }
 
 /** Begins to read the texts of every connection that is opened. */
-export function createTextSearch({ runtimes, reader, policy, publish, custody }: Options): TextSearch {
+export function createTextSearch({ runtimes, reader, policy, publish, appLock }: Options): TextSearch {
   const inConnection = withConnection(runtimes)
   const opened = new Map<OpenConnection['store'], Texts>()
   const of = ({ store }: OpenConnection): Texts => {
@@ -38,7 +38,7 @@ export function createTextSearch({ runtimes, reader, policy, publish, custody }:
       ...open,
       ...{ connectionId: runtime.connection.id, reader, publish },
       rules: {
-        mayRead: () => !custody.isLocked() && policy.current().no_document_text !== true,
+        mayRead: () => !appLock.isLocked() && policy.current().no_document_text !== true,
         mustForget: () => policy.confirmed().no_document_text === true,
         mayKeepText: () => policy.confirmed().no_text_without_file !== true,
         isSignedIn: async () =>
@@ -54,7 +54,7 @@ export function createTextSearch({ runtimes, reader, policy, publish, custody }:
   const rulesChanged = () => {
     for (const texts of opened.values()) texts.rulesChanged()
   }
-  const ends = [custody.onChanged(rulesChanged), policy.onChanged(rulesChanged), endOpened]
+  const ends = [appLock.onChanged(rulesChanged), policy.onChanged(rulesChanged), endOpened]
   return {
     useCases: {
       search: inConnection(({ store }, input) => store.read('texts.search', input)),

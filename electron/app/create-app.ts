@@ -7,7 +7,6 @@ import { createBulkUseCases } from '../api/bulk.ts'
 import { createChangesUseCases } from '../api/changes.ts'
 import { addConnection, createConnectionUseCases, importConnection } from '../api/connections.ts'
 import type { Core, UseCases } from '../api/core.ts'
-import { type Custody, openCustody } from '../api/custody.ts'
 import { createEstateUseCases } from '../api/estate.ts'
 import { createEventHub } from '../api/event-hub.ts'
 import { createExports, type Exports } from '../api/exports.ts'
@@ -15,6 +14,7 @@ import { createFileUseCases } from '../api/files.ts'
 import { createImportUseCases, localDay } from '../api/imports.ts'
 import { createIntake, type Intake } from '../api/intake.ts'
 import { createFindLink } from '../api/links.ts'
+import { type AppLock, openAppLock } from '../api/lock.ts'
 import { createOutboxUseCases } from '../api/outbox.ts'
 import { createPackUseCases } from '../api/packs.ts'
 import { createPolicyUseCases, openPolicy } from '../api/policy.ts'
@@ -114,13 +114,13 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   parts.secrets.deleteStale().catch(() => {})
   const startWith = await chooseStart(parts, options)
   const gate = (procedure: string) => {
-    custody.gate(procedure)
+    appLock.gate(procedure)
     refuseForbiddenProcedure(procedure, policy.current())
     refuseWhilePresenting(procedure, presenter.current())
   }
   const presenter = createPresenterMode(runtimes, events.publish)
   const exports = createExports({ shell: options.shell, runtimes, gate, presenting: presenter.current })
-  const custody = await openCustody({
+  const appLock = await openAppLock({
     userDataDir: options.userDataDir,
     shell: options.shell,
     keychain: async () => (await chosen).keychain,
@@ -129,14 +129,14 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     isIdleLimitConfirmed: () => policy.current().idle_minutes === policy.confirmed().idle_minutes,
     end: shutdown.endWork,
   })
-  const { isLocked } = custody
+  const { isLocked } = appLock
   const leavePolicy = enforcePolicy({ policy, firm, runtimes, copies, publish: events.publish })
   const endNotifications = showNotifications({ shell: options.shell, events, runtimes, preferences, isLocked })
   const wake = () => void wakeUp(parts).catch(() => {})
   const endResuming = options.shell.system.onResume(wake)
   const endNewer = options.shell.newer?.onChanged(() => events.publish({ type: 'newer-version' })) ?? (() => {})
   const endNetwork = watchNetwork()(wake)
-  for (const end of [endNotifications, endResuming, endNetwork, endNewer, leavePolicy, policy.close, custody.close]) {
+  for (const end of [endNotifications, endResuming, endNetwork, endNewer, leavePolicy, policy.close, appLock.close]) {
     shutdown.add('followers', end)
   }
   for (const end of [exports.close, runtimes.close, copies.close, service.stop]) shutdown.add('work', end)
@@ -152,14 +152,14 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     start: (limits) => options.shell.startReader(options.readerScript, { memoryMb: limits.memoryMb }),
   })
   shutdown.add('work', textReader.close)
-  const texts = createTextSearch({ runtimes, reader: textReader, policy, publish: events.publish, custody })
+  const texts = createTextSearch({ runtimes, reader: textReader, policy, publish: events.publish, appLock })
   shutdown.add('followers', texts.close)
   const useCases = createUseCases(options, {
     ...parts,
     statementReader,
     texts,
     exports,
-    custody,
+    appLock,
     intake,
     presenter,
     startWith,
@@ -182,7 +182,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
 
 type UseCaseParts = Parts & {
   exports: Exports
-  custody: Custody
+  appLock: AppLock
   intake: Intake
   statementReader: StatementReader
   texts: TextSearch
@@ -215,7 +215,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
   const mappings = createImportMappingsFile(userDataDir)
   return {
     app,
-    ...parts.custody.useCases,
+    ...parts.appLock.useCases,
     ...parts.presenter.useCases,
     policy: createPolicyUseCases(policy),
     settings: createSettingsUseCases({

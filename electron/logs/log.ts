@@ -2,9 +2,9 @@ import { type AppErrorCode, appErrorCodes } from '../../shared/domain/app-error.
 import { operationActions, operationEvent } from '../../shared/domain/operation.ts'
 import { operationResources } from '../../shared/domain/operation-rules.ts'
 import { policyInForce } from '../../shared/domain/policy.ts'
-import { lockReasons } from '../../shared/ipc/custody.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { sortColumns } from '../../shared/ipc/list-columns.ts'
+import { lockReasons } from '../../shared/ipc/lock.ts'
 import type { PolicyState } from '../../shared/ipc/policy.ts'
 import { windows } from '../../shared/ipc/rows.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
@@ -215,7 +215,7 @@ export function logAppEvents(log: Log): (event: AppEvent) => void {
   const ended = new Map<string, string>()
   let locked = false
   return (event) => {
-    if (event.type === 'custody') {
+    if (event.type === 'lock') {
       const { locked: reason } = event.state
       if (reason !== null && !locked) log('locked', { reason })
       if (reason === null && locked) log('unlocked', {})

@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { Preferences } from '../../shared/ipc/app.ts'
 import { procedureMeta } from '../../shared/ipc/contract.ts'
-import type { CustodyState, LockReason } from '../../shared/ipc/custody.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
+import type { AppLockState, LockReason } from '../../shared/ipc/lock.ts'
 import { createMutex } from '../../shared/lib/calls.ts'
 import type { SystemEvents } from '../platform/system-events.ts'
 import { type IdleClock, watchIdleness } from './idle-watch.ts'
@@ -14,7 +14,7 @@ type LockState = 'open' | 'closing' | 'locked' | 'removed'
 /**
  * Checks whether the contract allows a procedure in this state of the lock.
  *
- * @throws AppError `custody/locked` if it is not allowed until Steward is unlocked
+ * @throws AppError `lock/locked` if it is not allowed until Steward is unlocked
  */
 function assertUnlocked(procedure: string, state: LockState): void {
   if (state === 'open') return
@@ -25,11 +25,11 @@ function assertUnlocked(procedure: string, state: LockState): void {
 }
 
 function locked(): AppError {
-  return new AppError('custody/locked', { message: 'Steward is locked.', nextStep: 'Unlock it to continue.' })
+  return new AppError('lock/locked', { message: 'Steward is locked.', nextStep: 'Unlock it to continue.' })
 }
 
 /** Events that pages receive while Steward is locked. */
-const toldWhileLocked: ReadonlySet<AppEvent['type']> = new Set(['custody', 'preferences-changed', 'presenting'])
+const toldWhileLocked: ReadonlySet<AppEvent['type']> = new Set(['lock', 'preferences-changed', 'presenting'])
 
 /**
  * Filters the events for pages. It begins with the current state of the lock: a page that resubscribes may have missed the
@@ -55,7 +55,7 @@ export type LockOptions = {
   /** The longest idle time that the policy allows, in minutes; null leaves it to the user. */
   mostIdleMinutes(): number | null
   /** The state changed. */
-  onChange(state: CustodyState): void
+  onChange(state: AppLockState): void
   /** Called right after locking. */
   onLocked(reason: LockReason): void
 }
@@ -63,12 +63,12 @@ export type LockOptions = {
 /** One lock for all windows, in the main process. */
 export type Lock = {
   isLocked(): boolean
-  state(): CustodyState
-  lock(reason: LockReason): CustodyState
-  /** @throws AppError `custody/wrong-passphrase`, `custody/wait`, `keychain/…` */
-  unlock(passphrase: string | null): Promise<CustodyState>
+  state(): AppLockState
+  lock(reason: LockReason): AppLockState
+  /** @throws AppError `lock/wrong-passphrase`, `lock/wait`, `keychain/…` */
+  unlock(passphrase: string | null): Promise<AppLockState>
   /** @throws AppError as `unlock` does, for the current passphrase */
-  setPassphrase(change: { current: string | null; next: string | null }): Promise<CustodyState>
+  setPassphrase(change: { current: string | null; next: string | null }): Promise<AppLockState>
   /** Reports activity. */
   active(): void
   /** The user's preferences or the firm's policy changed. */
@@ -77,7 +77,7 @@ export type Lock = {
   removing(): void
   /** Everything was removed. */
   removed(): void
-  /** @throws AppError `custody/locked` */
+  /** @throws AppError `lock/locked` */
   assertUnlocked(procedure: string): void
   close(): void
 }
@@ -100,7 +100,7 @@ export function createLock(options: LockOptions): Lock {
     return own === 0 ? most : Math.min(own, most)
   }
   const withSystem = () => preferences.lock_with_system ?? true
-  const state = (): CustodyState => {
+  const state = (): AppLockState => {
     const until = attempts.waitUntil()
     return {
       locked: reason,
@@ -204,7 +204,7 @@ export function createLock(options: LockOptions): Lock {
 }
 
 function wrong(): AppError {
-  return new AppError('custody/wrong-passphrase', {
+  return new AppError('lock/wrong-passphrase', {
     message: 'Wrong passphrase.',
     nextStep: 'Check Caps Lock and the keyboard layout, then try again.',
   })

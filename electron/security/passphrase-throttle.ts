@@ -24,7 +24,7 @@ export type PassphraseThrottle = {
   waitUntil(): number | null
   /**
    * Counts an attempt as wrong before it is checked, so that an interrupted one counts.
-   * @throws AppError `custody/wait`
+   * @throws AppError `lock/wait`
    */
   begin(): Promise<void>
   /** The last attempt was right. */
@@ -73,7 +73,7 @@ async function read(path: string, now: () => number): Promise<z.infer<typeof sto
 
 function tooMany(ms: number): AppError {
   const seconds = Math.ceil(ms / 1000)
-  return new AppError('custody/wait', {
+  return new AppError('lock/wait', {
     message: 'Too many wrong passphrases.',
     nextStep: `Wait ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`} and try again.`,
   })

@@ -136,7 +136,7 @@ function ThemeItems() {
 }
 
 function LockItem() {
-  const { mutate } = useMutation(useApi().custody.lock.mutationOptions({ onSuccess: applyLockState }))
+  const { mutate } = useMutation(useApi().lock.lock.mutationOptions({ onSuccess: applyLockState }))
   return (
     <Menu.Item leftSection={<IconShieldLock {...icon} />} onClick={() => mutate({})}>
       Lock Steward

@@ -58,7 +58,7 @@ export function useKeysEverywhere(command: CommandId, run: (() => void) | null):
 
 /** Locks Steward by its command and by its keys, even while a dialog is open. */
 function useLocking({ client }: AppDeps, isOpen: boolean): void {
-  const lock = isOpen ? () => void client.custody.lock({}).then(applyLockState, () => {}) : null
+  const lock = isOpen ? () => void client.lock.lock({}).then(applyLockState, () => {}) : null
   useCommand('steward.lock', lock)
   useKeysEverywhere('steward.lock', lock)
 }
@@ -66,7 +66,7 @@ function useLocking({ client }: AppDeps, isOpen: boolean): void {
 /** Reports user activity in the browser shell. On the desktop the operating system reports idle time. */
 function useActivity({ client }: AppDeps, isWatched: boolean): void {
   useEffect(() => {
-    if (isWatched) return reportActivity(() => void client.custody.active({}).catch(() => {}))
+    if (isWatched) return reportActivity(() => void client.lock.active({}).catch(() => {}))
   }, [client, isWatched])
 }
 
@@ -104,7 +104,7 @@ function useBlank({ client }: AppDeps): boolean {
     }
     if (!isBlank) return
     let isCurrent = true
-    client.custody.state({}).then(
+    client.lock.state({}).then(
       (state) => {
         if (!isCurrent) return
         applyLockState(state)

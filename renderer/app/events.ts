@@ -161,7 +161,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       void queries.invalidateQueries({ queryKey: api.app.info.key() })
     } else if (event.type === 'preferences-changed') {
       queries.setQueryData(api.app.getPreferences.queryKey({ input: {} }), event.preferences)
-    } else if (event.type === 'custody') {
+    } else if (event.type === 'lock') {
       applyLockState(event.state)
     } else if (event.type === 'presenting') {
       applyPresenting(event.presenting)

@@ -37,7 +37,7 @@ function chooseFirstScreen(
 /** Requests of every start, whatever the first screen is. Events come first, so that no change after a read is missed. */
 export const everyStart = {
   events: { path: ['events', 'subscribe'], input: {} },
-  custody: { path: ['custody', 'state'], input: {} },
+  lock: { path: ['lock', 'state'], input: {} },
   presenting: { path: ['presenting', 'state'], input: {} },
   preferences: { path: ['app', 'getPreferences'], input: {} },
   info: { path: ['app', 'info'], input: {} },

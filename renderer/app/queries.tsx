@@ -7,7 +7,7 @@ import { explanationOf, presentError } from '../lib/present-error.ts'
 function sayFailure(thrown: Error) {
   const error = presentError(thrown)
   // The lock screen shows this state.
-  if (error.code === 'custody/locked') return
+  if (error.code === 'lock/locked') return
   notifications.show({ title: error.title, message: explanationOf(error), color: 'red', autoClose: 10_000 })
 }
 
@@ -19,7 +19,7 @@ function sayUnread(thrown: Error, query: Query<unknown, unknown>) {
   const part = query.meta?.part
   const error = presentError(thrown)
   // The lock screen shows the one state, and presenter mode hides on purpose.
-  const isMeant = error.code === 'custody/locked' || error.code === 'presenting/not-shown'
+  const isMeant = error.code === 'lock/locked' || error.code === 'presenting/not-shown'
   if (typeof part !== 'string' || query.state.data !== undefined || isMeant) return
   const id = `unread ${query.queryHash}`
   const retry = () => {

@@ -107,8 +107,8 @@ export async function startApp({ root, started, startAgain, follow }: Options): 
         </Providers>,
       )
     }, patienceMs)
-    const [custody, { presenting }] = await Promise.all([client.custody.state({}), client.presenting.state({})])
-    applyLockState(custody)
+    const [lock, { presenting }] = await Promise.all([client.lock.state({}), client.presenting.state({})])
+    applyLockState(lock)
     applyPresenting(presenting)
     usePresentingState.setState({ rendered: presenting })
     if (useLock.getState().state?.locked !== null) {

@@ -4,7 +4,6 @@ import { assetClassesContract } from './asset-classes.ts'
 import { bulkContract } from './bulk.ts'
 import { changesContract } from './changes.ts'
 import { connectionsContract } from './connections.ts'
-import { custodyContract } from './custody.ts'
 import { draftsContract } from './drafts.ts'
 import { estateContract } from './estate.ts'
 import { eventsContract } from './events.ts'
@@ -12,6 +11,7 @@ import { exportsContract } from './exports.ts'
 import { filesContract } from './files.ts'
 import { importsContract } from './imports.ts'
 import { intakeContract } from './intake.ts'
+import { lockContract } from './lock.ts'
 import { outboxContract } from './outbox.ts'
 import { packsContract } from './packs.ts'
 import { policyContract } from './policy.ts'
@@ -41,7 +41,7 @@ import { placesContract, viewsContract } from './views.ts'
 /** All procedures that the renderer can call in the main process. There is no other interface. */
 export const contract = {
   app: appContract,
-  custody: custodyContract,
+  lock: lockContract,
   policy: policyContract,
   presenting: presentingContract,
   settings: settingsContract,

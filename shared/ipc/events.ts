@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { commandIds } from '../domain/commands.ts'
 import { resources } from '../service/resource.ts'
 import { appPath, preferences } from './app.ts'
-import { custodyState } from './custody.ts'
+import { appLockState } from './lock.ts'
 import { outboxCounts } from './outbox.ts'
 import { presentingState } from './presenting.ts'
 import { appErrorData, connectionId, nothing, procedure } from './procedure.ts'
@@ -21,7 +21,7 @@ export const appEvent = z.discriminatedUnion('type', [
    * Steward was locked or unlocked, or its lock settings changed. While it is locked, only this event and `preferences-changed`
    * are sent.
    */
-  z.strictObject({ type: z.literal('custody'), state: custodyState }),
+  z.strictObject({ type: z.literal('lock'), state: appLockState }),
   /** Presenter mode began, ended or changed. */
   presentingState.extend({ type: z.literal('presenting') }),
   /** The firm's policy changed. */

@@ -8,10 +8,10 @@ import { createQueries } from '../../renderer/app/queries.tsx'
 import { applyLockState, useLock } from '../../renderer/features/lock/lock-state.ts'
 import { ClientContext, createApi } from '../../renderer/lib/api.ts'
 import type { LinkState } from '../../renderer/lib/client/connect-client.ts'
-import type { CustodyState } from '../../shared/ipc/custody.ts'
+import type { AppLockState } from '../../shared/ipc/lock.ts'
 import { createClientDouble } from './support/client-double.ts'
 
-const open: CustodyState = {
+const open: AppLockState = {
   locked: null,
   has_passphrase: false,
   wait_until: null,
@@ -30,9 +30,9 @@ afterEach(() => {
 })
 
 /** A page that shows a client's name; `answer` is the lock's state when Steward answers again. */
-function openPage(custody: CustodyState, answer = custody) {
-  applyLockState(custody)
-  const { client } = createClientDouble({ custody: { state: () => answer, active: () => ({}) } })
+function openPage(lock: AppLockState, answer = lock) {
+  applyLockState(lock)
+  const { client } = createClientDouble({ lock: { state: () => answer, active: () => ({}) } })
   const queries = createQueries()
   const ahead = {
     peek: () => undefined,
@@ -111,7 +111,7 @@ describe('a page whose Steward answers again', () => {
   })
 
   it('shows the lock screen if it is', async () => {
-    const locked: CustodyState = { ...open, has_passphrase: true, locked: 'start' }
+    const locked: AppLockState = { ...open, has_passphrase: true, locked: 'start' }
     openPage({ ...open, has_passphrase: true }, locked)
     await link('connecting')
     await link('ready')

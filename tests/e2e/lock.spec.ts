@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { editing, form } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
-import { custody, lock } from './pages/lock.ts'
+import { lock, lockSettings } from './pages/lock.ts'
 import { record } from './pages/record.ts'
 import { settings } from './pages/settings.ts'
 import { start } from './pages/start.ts'
@@ -97,13 +97,13 @@ test('a passphrase opens Steward, after a restart too, and nothing else does @ca
   const name = await record(page).title.innerText()
   const household = page.url()
   await page.keyboard.press('ControlOrMeta+,')
-  await custody(page).setPassphrase.click()
-  await custody(page).field(words.lock.newPassphrase).fill('short')
-  await custody(page).set.click()
+  await lockSettings(page).setPassphrase.click()
+  await lockSettings(page).field(words.lock.newPassphrase).fill('short')
+  await lockSettings(page).set.click()
   await expect(page.getByRole('dialog')).toContainText('At least 6 characters')
-  await custody(page).field(words.lock.newPassphrase).fill('correct horse')
-  await custody(page).field(words.lock.onceMore).fill('correct horse')
-  await custody(page).set.click()
+  await lockSettings(page).field(words.lock.newPassphrase).fill('correct horse')
+  await lockSettings(page).field(words.lock.onceMore).fill('correct horse')
+  await lockSettings(page).set.click()
   await expect(page.getByRole('button', { name: words.buttons.change })).toBeVisible()
   await settings(page).back.click()
   await expect(record(page).title).toHaveText(name)
@@ -160,15 +160,15 @@ test('everything is removed by words typed out: no file, no secret, and Steward 
   await form(page, words.records.household).save.click()
   await expect(editing(page).pending).toBeVisible()
   await page.keyboard.press('ControlOrMeta+,')
-  await custody(page).removeEverything.click()
-  await expect(custody(page).here).toHaveText('Larch & Partners: 1 unsent change')
-  await custody(page).words.fill('remove everything')
-  await expect(custody(page).remove).toBeDisabled()
-  await custody(page).mayBeLost.check()
-  await custody(page).words.fill('remove every thing')
-  await expect(custody(page).remove).toBeDisabled()
-  await custody(page).words.fill('remove everything')
-  await custody(page).remove.click()
+  await lockSettings(page).removeEverything.click()
+  await expect(lockSettings(page).here).toHaveText('Larch & Partners: 1 unsent change')
+  await lockSettings(page).words.fill('remove everything')
+  await expect(lockSettings(page).remove).toBeDisabled()
+  await lockSettings(page).mayBeLost.check()
+  await lockSettings(page).words.fill('remove every thing')
+  await expect(lockSettings(page).remove).toBeDisabled()
+  await lockSettings(page).words.fill('remove everything')
+  await lockSettings(page).remove.click()
   await expect(lock(page).removed).toBeVisible()
   await expect(lock(page).problem).toBeHidden()
   await steward.ended
@@ -189,17 +189,17 @@ test('a user who forgot the passphrase can only remove everything, and sees no n
 }) => {
   const steward = await openTenant({ page, computer, launch, tenant })
   await page.keyboard.press('ControlOrMeta+,')
-  await custody(page).setPassphrase.click()
-  await custody(page).field(words.lock.newPassphrase).fill('correct horse')
-  await custody(page).field(words.lock.onceMore).fill('correct horse')
-  await custody(page).set.click()
+  await lockSettings(page).setPassphrase.click()
+  await lockSettings(page).field(words.lock.newPassphrase).fill('correct horse')
+  await lockSettings(page).field(words.lock.onceMore).fill('correct horse')
+  await lockSettings(page).set.click()
   await expect(page.getByRole('button', { name: words.buttons.change })).toBeVisible()
   await lock(page).keys()
   await lock(page).forgotten.click()
   await lock(page).removeEverything.click()
-  await expect(custody(page).here).toHaveText('Connection 1: everything is in the service')
+  await expect(lockSettings(page).here).toHaveText('Connection 1: everything is in the service')
   expect(await readable(page, ['Larch'])).toEqual([])
-  await custody(page).words.fill('remove everything')
+  await lockSettings(page).words.fill('remove everything')
   await page.keyboard.press('Enter')
   await expect(lock(page).removed).toBeVisible()
   await steward.ended

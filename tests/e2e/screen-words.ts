@@ -327,7 +327,7 @@ export const screenWords = {
     comfortable: 'Comfortable',
     compact: 'Compact',
     singleKeys: 'Single-key shortcuts',
-    custody: 'Lock and data removal',
+    lock: 'Lock and data removal',
     connections: 'Connections',
     managed: 'Managed by your firm',
     presetNote: 'Your firm set up this connection.',

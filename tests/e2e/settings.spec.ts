@@ -72,7 +72,7 @@ test('settings are searched by what is on screen and by other names, and an addr
   await expect(settings(page).theme).toBeVisible()
   await expect(part(words.settings.about)).toBeHidden()
   await search.fill('passphr')
-  await expect(parts.getByRole('link')).toHaveText([words.settings.custody])
+  await expect(parts.getByRole('link')).toHaveText([words.settings.lock])
   await expect(settings(page).theme).toBeHidden()
   await search.fill('nothing like it')
   await expect(page.getByText(words.settings.nothing)).toBeVisible()

@@ -74,7 +74,7 @@ async function startLife(seed: number, life: number): Promise<Life> {
     known,
     unexpected,
     async isSpent() {
-      if ((await core.custody.state({})).locked !== null) return true
+      if ((await core.lock.state({})).locked !== null) return true
       await core.presenting.end({})
       const own = (await core.connections.list({})).find((one) => one.id === id)
       return own === undefined || own.session !== 'signed-in' || own.cache !== 'open'

@@ -3,7 +3,7 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import { concealTexts, hiddenText, type Presenting } from '../../../shared/domain/presenting.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
+import type { LocalDataSummary } from '../../../shared/ipc/lock.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { ShownProcedure } from '../../../shared/ipc/shown-while-presenting.ts'
 import type { Place } from '../../../shared/ipc/views.ts'
@@ -259,17 +259,17 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
     output: (output, call) => (output as ConnectionSummary[]).map((each) => hideFirm(each, call)),
   },
   'connections.open': { output: (output, call) => hideFirm(output as ConnectionSummary, call) },
-  'custody.active': 'as-is',
-  'custody.localData': {
+  'lock.active': 'as-is',
+  'lock.localData': {
     output: (output) => {
       const { connections, others } = output as LocalDataSummary
       return { connections: connections.map((each) => ({ ...each, name: null })), others }
     },
   },
-  'custody.lock': 'as-is',
-  'custody.removeEverything': 'as-is',
-  'custody.state': 'as-is',
-  'custody.unlock': 'as-is',
+  'lock.lock': 'as-is',
+  'lock.removeEverything': 'as-is',
+  'lock.state': 'as-is',
+  'lock.unlock': 'as-is',
   'documentSummaries.get': ofRecord('document-summaries'),
   'documentSummaries.list': ofList,
   'documents.get': ofRecord('documents'),

@@ -52,7 +52,7 @@ const browserShell: Omit<Shell, 'openWindow' | 'openPrinter' | 'quit'> = {
   dragFile: null,
   copy: null,
   print: null,
-  // Pages report keyboard and mouse activity; see `custody.active`.
+  // Pages report keyboard and mouse activity; see `lock.active`.
   system: { ...noSystemEvents, onResume: wakingByTheClock() },
   // The window is a browser page: it shows its own notifications, and its icon is the browser's.
   notify: null,

@@ -7,7 +7,7 @@ export function logFailures(log: Log): Pick<IpcHandlerOptions, 'onFailed' | 'onU
   return {
     onFailed(procedure, code) {
       // Every open screen keeps calling while Steward is locked.
-      if (code !== 'custody/locked' && code !== 'presenting/not-shown')
+      if (code !== 'lock/locked' && code !== 'presenting/not-shown')
         log('procedure-failed', { procedure, code: asCode(code) })
     },
     onUnexpected(procedure, cause) {

@@ -96,7 +96,7 @@ export type LockWatch = {
  * @param onChange - called when it was locked or unlocked
  */
 export function watchLock(
-  core: Pick<Core, 'custody' | 'events'>,
+  core: Pick<Core, 'lock' | 'events'>,
   { signal, onChange = () => {} }: { signal: AbortSignal; onChange?: () => void },
 ): LockWatch {
   let locked = true
@@ -110,8 +110,8 @@ export function watchLock(
   }
   const follow = async () => {
     const events = core.events.subscribe({}, signal)
-    change((await core.custody.state({})).locked !== null)
-    for await (const event of events) if (event.type === 'custody') change(event.state.locked !== null)
+    change((await core.lock.state({})).locked !== null)
+    for await (const event of events) if (event.type === 'lock') change(event.state.locked !== null)
   }
   // If the lock's state cannot be read, it stays locked.
   follow().catch(() => {})

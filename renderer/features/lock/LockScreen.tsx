@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { CustodyState } from '../../../shared/ipc/custody.ts'
+import type { AppLockState } from '../../../shared/ipc/lock.ts'
 import { useApi } from '../../lib/api.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { onCountdown } from '../../lib/use-now.ts'
@@ -25,19 +25,19 @@ function Problem({ error }: { error: Error }) {
   const { cause, nextStep, code } = presentError(error)
   return (
     <p role="alert" className="negative" data-code={code}>
-      {cause} {code === 'custody/wait' ? '' : nextStep}
+      {cause} {code === 'lock/wait' ? '' : nextStep}
     </p>
   )
 }
 
 /** Unlocks Steward: with its passphrase or, if none is set, with a button for the user of this computer. */
-function UnlockForm({ state }: { state: CustodyState }) {
+function UnlockForm({ state }: { state: AppLockState }) {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const waiting = useSecondsUntil(state.wait_until)
   const unlock = useMutation({
-    ...useApi().custody.unlock.mutationOptions({ meta: { shown: true } }),
+    ...useApi().lock.unlock.mutationOptions({ meta: { shown: true } }),
     onSuccess: applyLockState,
     onError: () => field.current?.focus(),
     // Clear it in every case: Steward may stay locked even if the passphrase was correct.
@@ -142,7 +142,7 @@ function ForgottenPassphrase() {
   )
 }
 
-function Locked({ state }: { state: CustodyState }) {
+function Locked({ state }: { state: AppLockState }) {
   return (
     <>
       <img className={classes.mark} src="/icon.svg" alt="" width={56} height={56} />
@@ -160,7 +160,7 @@ function Locked({ state }: { state: CustodyState }) {
   )
 }
 
-function faceOf(state: CustodyState) {
+function faceOf(state: AppLockState) {
   if (state.locked === 'removing') return <Removing />
   return state.locked === 'removed' ? <Removed /> : <Locked state={state} />
 }

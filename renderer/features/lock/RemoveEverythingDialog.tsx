@@ -1,8 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { removalWords } from '../../../shared/domain/custody.ts'
-import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
+import { removalWords } from '../../../shared/domain/lock.ts'
+import type { LocalDataSummary } from '../../../shared/ipc/lock.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
@@ -53,11 +53,11 @@ function WhatGoes({ here }: { here: UseQueryResult<LocalDataSummary, Error> }) {
 /** Asks the user to type a confirmation before everything is removed from this computer; unsent changes need a separate one. */
 export function RemoveEverythingDialog({ onClose }: { onClose: () => void }) {
   const api = useApi()
-  const here = useQuery({ ...api.custody.localData.queryOptions({ input: {} }), staleTime: 0 })
+  const here = useQuery({ ...api.lock.localData.queryOptions({ input: {} }), staleTime: 0 })
   const [typed, setTyped] = useState('')
   const [dropped, setDropped] = useState(false)
   const remove = useMutation({
-    ...api.custody.removeEverything.mutationOptions({ meta: { shown: true } }),
+    ...api.lock.removeEverything.mutationOptions({ meta: { shown: true } }),
     onSuccess: ({ secrets_gone: gone }) => useLock.setState({ secretsLeft: !gone }),
   })
   const lossy = here.data !== undefined && isLossy(here.data)

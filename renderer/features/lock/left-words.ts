@@ -1,4 +1,4 @@
-import type { LocalDataSummary } from '../../../shared/ipc/custody.ts'
+import type { LocalDataSummary } from '../../../shared/ipc/lock.ts'
 
 type Left = LocalDataSummary['connections'][number]
 

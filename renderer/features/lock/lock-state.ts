@@ -1,9 +1,9 @@
 import { create } from 'zustand'
-import type { CustodyState } from '../../../shared/ipc/custody.ts'
+import type { AppLockState } from '../../../shared/ipc/lock.ts'
 
 type LockState = {
   /** The state last reported by the main process; null before the first report. */
-  state: CustodyState | null
+  state: AppLockState | null
   /** True if everything was removed except entries in a keychain that could not be reached. */
   secretsLeft: boolean
 }
@@ -12,7 +12,7 @@ type LockState = {
 export const useLock = create<LockState>(() => ({ state: null, secretsLeft: false }))
 
 /** Applies a new state of the lock. */
-export function applyLockState(state: CustodyState): void {
+export function applyLockState(state: AppLockState): void {
   const wasOpen = useLock.getState().state?.locked === null
   // Commits the focused input before its screen is removed.
   if (wasOpen && state.locked !== null && document.activeElement instanceof HTMLElement) document.activeElement.blur()

@@ -1,4 +1,4 @@
-import type { CustodyState, LockReason } from '../../../shared/ipc/custody.ts'
+import type { AppLockState, LockReason } from '../../../shared/ipc/lock.ts'
 
 const reasons: Record<Exclude<LockReason, 'idle' | 'removing' | 'removed'>, string> = {
   system: 'It was locked together with this computer.',
@@ -8,7 +8,7 @@ const reasons: Record<Exclude<LockReason, 'idle' | 'removing' | 'removed'>, stri
 }
 
 /** Why Steward is locked, as a sentence for the user. */
-export function whyLocked({ locked, idle_minutes: minutes }: Pick<CustodyState, 'locked' | 'idle_minutes'>): string {
+export function whyLocked({ locked, idle_minutes: minutes }: Pick<AppLockState, 'locked' | 'idle_minutes'>): string {
   if (locked === null || locked === 'removing' || locked === 'removed') return ''
   if (locked !== 'idle') return reasons[locked]
   if (minutes === 0) return 'It was locked because it was idle.'

@@ -2,7 +2,7 @@ import { Button, NativeSelect, PasswordInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { leastPassphrase } from '../../../shared/domain/custody.ts'
+import { leastPassphrase } from '../../../shared/domain/lock.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Section } from '../../components/Section.tsx'
 import { useApi } from '../../lib/api.ts'
@@ -43,7 +43,7 @@ function PassphraseDialog({ what, onClose }: { what: What; onClose: () => void }
   const [{ current, next, again }, setTyped] = useState({ current: '', next: '', again: '' })
   const [tried, setTried] = useState(false)
   const change = useMutation({
-    ...api.custody.setPassphrase.mutationOptions({ meta: { shown: true } }),
+    ...api.lock.setPassphrase.mutationOptions({ meta: { shown: true } }),
     onSuccess: (state) => {
       applyLockState(state)
       onClose()
@@ -177,7 +177,7 @@ function SystemRow() {
 }
 
 function LockRow() {
-  const { mutate, isPending } = useMutation(useApi().custody.lock.mutationOptions({ onSuccess: applyLockState }))
+  const { mutate, isPending } = useMutation(useApi().lock.lock.mutationOptions({ onSuccess: applyLockState }))
   return (
     <SettingRow title="Lock now" hint="Locks every window. Pending changes continue to be sent, and drafts are kept.">
       <Button variant="default" loading={isPending} onClick={() => mutate({})}>

@@ -427,7 +427,7 @@ export function SettingsPage() {
     { id: 'changes', title: 'Changes', words: 'delay send history', shown: <ChangesSection /> },
     { id: 'notifications', title: 'Notifications', words: 'alerts', shown: <NotificationsSection /> },
     {
-      id: 'custody',
+      id: 'lock',
       title: 'Lock and data removal',
       words: 'security password timeout delete erase wipe',
       shown: <LockSection />,

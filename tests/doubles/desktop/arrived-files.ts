@@ -41,9 +41,9 @@ export const run: Scenario = async ({ folder, window }) => {
   const arrived = await client.intake.arrived({})
   const handles = arrived.files.map(({ handle }) => handle)
 
-  await client.custody.lock({})
+  await client.lock.lock({})
   const locked = await client.intake.arrived({}).catch((failure) => failure.data.code)
-  await client.custody.unlock({ passphrase: null })
+  await client.lock.unlock({ passphrase: null })
 
   const nobody = await client.intake
     .takeArrived({ connectionId: 'f'.repeat(32), owner, handles })

@@ -37,12 +37,12 @@ export const run: Scenario = async ({ folder, window }) => {
   const opened = openUrl(link)
   const byEvent = { opened, ...(await page.next('go')) }
 
-  await client.custody.lock({})
+  await client.lock.lock({})
   shown()
   openUrl('steward://household/forgotten')
   openUrl(link)
   const whileLocked = shown()
-  await client.custody.unlock({ passphrase: null })
+  await client.lock.unlock({ passphrase: null })
   const afterwards = await page.next('go', 'problem')
 
   await client.app.openWindow({ path: '/connect' })

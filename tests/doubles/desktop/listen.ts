@@ -19,6 +19,6 @@ export async function listen(client: Client): Promise<Listening> {
     },
   }
   // The first event is the state of the lock.
-  await listening.next('custody')
+  await listening.next('lock')
   return listening
 }

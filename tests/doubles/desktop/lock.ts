@@ -10,12 +10,12 @@ export const run: Scenario = async ({ window }) => {
   const states: unknown[] = []
   let refused: unknown
   for await (const event of events) {
-    if (event.type !== 'custody') continue
+    if (event.type !== 'lock') continue
     states.push(event.state.locked)
     if (states.length === 1) powerMonitor.emit('lock-screen')
     if (event.state.locked === 'system') {
       refused = await client.connections.list({}).catch((failure) => failure.data.code)
-      await client.custody.unlock({ passphrase: null })
+      await client.lock.unlock({ passphrase: null })
     }
     if (states.length === 3) break
   }

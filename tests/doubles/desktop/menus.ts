@@ -20,7 +20,7 @@ export const run: Scenario = async ({ window }) => {
   }
   const first = connectPage(window)
   // Nothing is enabled until the lock is known to be open; a page reports its commands only after that.
-  await first.custody.state({})
+  await first.lock.state({})
   note('before a screen has told')
   const offer = (commands: CommandId[]) => first.app.offer({ commands })
   await offer(['go.households', 'record.save'])
@@ -34,9 +34,9 @@ export const run: Scenario = async ({ window }) => {
   note('when the one behind tells')
   window.focus()
   note('with the first in front again')
-  await first.custody.lock({})
+  await first.lock.lock({})
   note('while it is locked')
-  await first.custody.unlock({ passphrase: null })
+  await first.lock.unlock({ passphrase: null })
   note('unlocked')
   window.webContents[forTests].navigate({ isMainFrame: true, isSameDocument: false })
   note('while it reloads')

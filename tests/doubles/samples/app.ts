@@ -1,9 +1,9 @@
 import { type ConnectionSummary, emptyConnection } from '../../../shared/ipc/connections.ts'
-import type { CustodyState } from '../../../shared/ipc/custody.ts'
+import type { AppLockState } from '../../../shared/ipc/lock.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
 import { connectionId, type Samples } from './sample.ts'
 
-const unlocked: CustodyState = {
+const unlocked: AppLockState = {
   locked: null,
   has_passphrase: false,
   wait_until: null,
@@ -63,7 +63,7 @@ const syncStatus: SyncStatus = {
 }
 
 export const appSamples: Samples<
-  'app' | 'custody' | 'policy' | 'presenting' | 'settings' | 'support' | 'connections' | 'sync' | 'events'
+  'app' | 'lock' | 'policy' | 'presenting' | 'settings' | 'support' | 'connections' | 'sync' | 'events'
 > = {
   app: {
     info: [
@@ -101,7 +101,7 @@ export const appSamples: Samples<
     ],
     end: [{}, { presenting: null }],
   },
-  custody: {
+  lock: {
     state: [{}, unlocked],
     lock: [{}, { ...unlocked, locked: 'asked' }],
     unlock: [{ passphrase: null }, unlocked],
@@ -178,5 +178,5 @@ export const appSamples: Samples<
     cancel: [{ connectionId }, syncStatus],
     status: [{ connectionId }, syncStatus],
   },
-  events: { subscribe: [{}, { type: 'custody', state: unlocked }] },
+  events: { subscribe: [{}, { type: 'lock', state: unlocked }] },
 }

@@ -15,7 +15,7 @@ export const lock = (page: Page) => ({
 })
 
 /** Page object for the lock's settings and dialogs. */
-export const custody = (page: Page) => ({
+export const lockSettings = (page: Page) => ({
   setPassphrase: page.getByRole('button', { name: words.lock.set }),
   changePassphrase: page.getByRole('button', { name: words.buttons.change }),
   removePassphrase: page.getByRole('button', { name: words.buttons.removeFrom, exact: true }),

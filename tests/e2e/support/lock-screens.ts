@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { frame } from '../pages/frame.ts'
-import { custody, lock } from '../pages/lock.ts'
+import { lock, lockSettings } from '../pages/lock.ts'
 import { settings } from '../pages/settings.ts'
 import { words } from '../words.ts'
 import { keyboardOn } from './keyboard-on.ts'
@@ -21,28 +21,28 @@ export async function visitLockScreens(page: Page, seen: Seen): Promise<void> {
   await lock(page).unlock.click()
   await frame(page).sync.getByText(words.frame.upToDate).waitFor()
   await page.keyboard.press('ControlOrMeta+,')
-  await custody(page).setPassphrase.press('Enter')
-  await keyboardOn(custody(page).field(words.lock.newPassphrase))
+  await lockSettings(page).setPassphrase.press('Enter')
+  await keyboardOn(lockSettings(page).field(words.lock.newPassphrase))
   await page.keyboard.press('Escape')
-  await keyboardOn(custody(page).setPassphrase)
+  await keyboardOn(lockSettings(page).setPassphrase)
   await page.keyboard.press('Enter')
-  await keyboardOn(custody(page).field(words.lock.newPassphrase))
+  await keyboardOn(lockSettings(page).field(words.lock.newPassphrase))
   await page.keyboard.type(passphrase)
   await page.keyboard.press('Enter')
   await page.getByText('The passphrases do not match').waitFor()
   await seen('passphrase-dialog')
   await page.keyboard.press('Tab')
-  await keyboardOn(custody(page).field(words.lock.onceMore))
+  await keyboardOn(lockSettings(page).field(words.lock.onceMore))
   await page.keyboard.type(passphrase)
   await page.keyboard.press('Enter')
-  await keyboardOn(custody(page).changePassphrase)
-  await custody(page).removeEverything.press('Enter')
-  await custody(page).here.waitFor()
-  await keyboardOn(custody(page).words)
+  await keyboardOn(lockSettings(page).changePassphrase)
+  await lockSettings(page).removeEverything.press('Enter')
+  await lockSettings(page).here.waitFor()
+  await keyboardOn(lockSettings(page).words)
   await seen('remove-everything')
   await page.keyboard.press('Escape')
-  await custody(page).removal.waitFor({ state: 'hidden' })
-  await keyboardOn(custody(page).removeEverything)
+  await lockSettings(page).removal.waitFor({ state: 'hidden' })
+  await keyboardOn(lockSettings(page).removeEverything)
   await lock(page).keys()
   await lock(page).passphrase.fill('battery staple')
   await lock(page).unlock.click()
@@ -53,10 +53,10 @@ export async function visitLockScreens(page: Page, seen: Seen): Promise<void> {
   await lock(page).unlock.click()
   await settings(page).heading.waitFor()
   // The button disappears with the passphrase, so the focus moves to the control beside it.
-  await custody(page).removePassphrase.press('Enter')
-  await keyboardOn(custody(page).field(words.lock.passphraseNow))
+  await lockSettings(page).removePassphrase.press('Enter')
+  await keyboardOn(lockSettings(page).field(words.lock.passphraseNow))
   await page.keyboard.type(passphrase)
   await page.keyboard.press('Enter')
-  await keyboardOn(custody(page).setPassphrase)
+  await keyboardOn(lockSettings(page).setPassphrase)
   await settings(page).back.click()
 }

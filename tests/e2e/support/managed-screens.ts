@@ -27,6 +27,6 @@ export async function visitManagedScreens(page: Page, folder: string, seen: Seen
   await settings(page).part(words.settings.managed).getByText('3 days').waitFor()
   await settings(page).parts.getByRole('link', { name: words.settings.managed }).click()
   await seen('settings-managed')
-  await settings(page).parts.getByRole('link', { name: words.settings.custody }).click()
-  await seen('settings-custody-managed')
+  await settings(page).parts.getByRole('link', { name: words.settings.lock }).click()
+  await seen('settings-lock-managed')
 }

@@ -62,7 +62,7 @@ export async function visitSettingsScreens(page: Page, seen: Seen): Promise<void
 export async function visitSettingsParts(page: Page, seen: Seen): Promise<void> {
   await page.keyboard.press('ControlOrMeta+,')
   for (const [part, name] of [
-    [words.settings.custody, 'settings-custody'],
+    [words.settings.lock, 'settings-lock'],
     [words.settings.connections, 'settings-connections'],
     [words.settings.logs, 'settings-support'],
   ] as const) {

@@ -70,8 +70,8 @@ it('tells of changes that need a decision, naming nobody, and shows how many on 
   const path = `/c/${connectionId}/outbox`
   await expect.poll(() => notices).toEqual([{ title: 'Steward', body: 'A change needs your decision.', path }])
 
-  await core.custody.lock({})
-  await core.custody.unlock({ passphrase: null })
+  await core.lock.lock({})
+  await core.lock.unlock({ passphrase: null })
   await askSomething(core, connectionId, 1)
   await expect.poll(() => notices.at(-1)?.body).toBe('2 changes need your decision.')
   await expect.poll(() => badges).toEqual([1, 2])
@@ -82,10 +82,10 @@ it('tells of changes that need a decision, naming nobody, and shows how many on 
 
 it('says nothing of what it is about while it is locked, and nothing at all to whoever wants no notices', async () => {
   const { core, connectionId, notices, badges } = await start()
-  await core.custody.lock({})
+  await core.lock.lock({})
   await askSomething(core, connectionId, 0)
   await expect.poll(() => notices.map(({ body }) => body)).toEqual(['Steward needs your attention.'])
-  await core.custody.unlock({ passphrase: null })
+  await core.lock.unlock({ passphrase: null })
   await core.app.setPreferences({ notifications: false })
   await askSomething(core, connectionId, 1)
   await expect.poll(() => badges.at(-1)).toBe(2)

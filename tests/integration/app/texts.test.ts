@@ -108,11 +108,11 @@ describe('search in documents', () => {
     const id = await upload(core, connectionId, document.household_id)
     // The file is taken over a moment after the document is known.
     await expect.poll(() => core.texts.coverage({ connectionId })).toMatchObject({ waiting: 1, searchable: 0 })
-    await core.custody.lock({})
+    await core.lock.lock({})
     expect(() => core.gate('texts.search')).toThrow(/locked/)
     await core.texts.setPaused({ connectionId, paused: false })
     expect(await core.texts.coverage({ connectionId })).toMatchObject({ waiting: 1, searchable: 0 })
-    await core.custody.unlock({ passphrase: null })
+    await core.lock.unlock({ passphrase: null })
     await expect.poll(() => foundIn(opened, canary)).toEqual([id])
   })
 

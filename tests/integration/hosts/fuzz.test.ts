@@ -157,9 +157,7 @@ it(`lives through ${requests} malformed requests, and says nothing of them`, asy
     // The shell itself reads the lock's state and subscribes to its changes.
     .filter(
       (line) =>
-        !/^(Steward is ready|A used or expired link was opened|asked: (custody\.state|events\.subscribe)$)|^$/.test(
-          line,
-        ),
+        !/^(Steward is ready|A used or expired link was opened|asked: (lock\.state|events\.subscribe)$)|^$/.test(line),
     )
   expect(said, `npm run properties -- --runs ${requests} --seed ${seed}`).toEqual([])
 }, 120_000)

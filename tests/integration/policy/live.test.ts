@@ -302,7 +302,7 @@ describe('a policy that cannot be read', () => {
     const { policy: inForce, problems } = await core.policy.get({})
     expect(inForce).toEqual({ ...policy, unreadable: 'kept' })
     expect(problems).toHaveLength(2)
-    expect(await core.custody.state({})).toMatchObject({ idle_minutes: 15 })
+    expect(await core.lock.state({})).toMatchObject({ idle_minutes: 15 })
     const other = { ...inputFor(sandbox, 'Birch'), user: 'birch@example.com' }
     await expect(core.connections.add(other)).rejects.toMatchObject(refused)
     await expect(signIn(core, id)).rejects.toMatchObject(refused)
@@ -400,7 +400,7 @@ describe('copies that other programs were given', () => {
       expect((await core.policy.get({})).policy).not.toEqual({})
       time.pass(20)
       expect(await core.files.opened({})).toEqual({ count: 1 })
-      await core.custody.unlock({ passphrase: null })
+      await core.lock.unlock({ passphrase: null })
       await changeTo(core, write, { no_save_as: true })
       expect(await core.files.opened({})).toEqual({ count: 0 })
     },
@@ -409,7 +409,7 @@ describe('copies that other programs were given', () => {
   it('go when Steward locks after the time that the firm set', async () => {
     const { core, time } = await startWithCopy({ idle_minutes: 15 })
     time.pass(16)
-    expect(await core.custody.state({})).toMatchObject({ locked: 'idle' })
+    expect(await core.lock.state({})).toMatchObject({ locked: 'idle' })
     await expect.poll(() => core.files.opened({})).toEqual({ count: 0 })
   })
 })

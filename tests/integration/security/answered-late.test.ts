@@ -118,13 +118,13 @@ const others: Way[] = [
 it.each([...forbiddable, ...others])(
   '$path writes nothing when its dialog is answered after the lock fell',
   async ({ ask }) => {
-    meanwhile = () => core.custody.lock({})
-    await expect(ask()).rejects.toMatchObject({ code: 'custody/locked' })
+    meanwhile = () => core.lock.lock({})
+    await expect(ask()).rejects.toMatchObject({ code: 'lock/locked' })
     expect(asked).toBe(1)
     expect(await readdir(folder)).toEqual([])
-    await expect(ask()).rejects.toMatchObject({ code: 'custody/locked' })
+    await expect(ask()).rejects.toMatchObject({ code: 'lock/locked' })
     expect(asked).toBe(1)
-    await core.custody.unlock({ passphrase: null })
+    await core.lock.unlock({ passphrase: null })
   },
 )
 

@@ -29,18 +29,18 @@ async function openBuiltPage(idleMinutes: number) {
     idleClock: time.clock,
   })
   await core.app.setPreferences({ idle_minutes: idleMinutes })
-  await expect.poll(async () => (await core.custody.state({})).idle_minutes).toBe(idleMinutes)
+  await expect.poll(async () => (await core.lock.state({})).idle_minutes).toBe(idleMinutes)
   const state = { signs: 0 }
-  const custody: typeof core.custody = {
-    ...core.custody,
+  const lock: typeof core.lock = {
+    ...core.lock,
     async active() {
-      await core.custody.active({})
+      await core.lock.active({})
       state.signs += 1
     },
   }
   const server = await startBrowserServer({
     bundle: await loadBundle(resolve(import.meta.dirname, '../../../out/renderer')),
-    handler: createIpcHandler({ core: { ...core, custody } }),
+    handler: createIpcHandler({ core: { ...core, lock } }),
     takeFile: core.takeFile,
     port: 0,
     onStaleLink: () => {},

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
-import { openCustody } from '../../../electron/api/custody.ts'
 import { createEventHub } from '../../../electron/api/event-hub.ts'
+import { openAppLock } from '../../../electron/api/lock.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
 import { idleClockDouble } from '../../doubles/idle-clock.ts'
 import { type OpenTransport, transports } from '../../doubles/ipc-transports.ts'
@@ -15,11 +15,11 @@ const owner = { household_id: 'household_1', entity_id: null, individual_id: nul
 
 /** All procedures that may be called from the lock screen. */
 const asked = new Set([
-  '/custody/state',
-  '/custody/lock',
-  '/custody/unlock',
-  '/custody/localData',
-  '/custody/removeEverything',
+  '/lock/state',
+  '/lock/lock',
+  '/lock/unlock',
+  '/lock/localData',
+  '/lock/removeEverything',
   '/events/subscribe',
   '/app/info',
   '/app/getPreferences',
@@ -43,8 +43,8 @@ describe.each(transports)('over $name, while it is locked', ({ open }) => {
   let transport: OpenTransport
   beforeEach(async () => {
     transport = await open(core)
-    await transport.client.custody.setPassphrase({ current: null, next: 'correct horse' })
-    await transport.client.custody.lock({})
+    await transport.client.lock.setPassphrase({ current: null, next: 'correct horse' })
+    await transport.client.lock.lock({})
   })
   afterEach(() => transport.close())
 
@@ -55,7 +55,7 @@ describe.each(transports)('over $name, while it is locked', ({ open }) => {
       transport.send(JSON.stringify({ i: path.slice(1, 60), p: { u: path, b: { json: goodInputs[path] } } }))
       const refusal = JSON.stringify(await answer)
       // For a moment after locking, a draft may still be saved; here its connection does not exist.
-      const expected = path === '/drafts/keep' ? 'connection/not-found' : 'custody/locked'
+      const expected = path === '/drafts/keep' ? 'connection/not-found' : 'lock/locked'
       if (!refusal.includes(`"${expected}"`)) open.push(`${path}: ${refusal}`)
     }
     expect(open).toEqual([])
@@ -65,12 +65,12 @@ describe.each(transports)('over $name, while it is locked', ({ open }) => {
   })
 
   it('answers what its screen is drawn with, and opens by the passphrase', async () => {
-    await expect(transport.client.custody.state({})).resolves.toMatchObject({ locked: 'asked', has_passphrase: true })
+    await expect(transport.client.lock.state({})).resolves.toMatchObject({ locked: 'asked', has_passphrase: true })
     await expect(transport.client.app.getPreferences({})).resolves.toMatchObject({ theme: 'system' })
     await expect(transport.client.app.info({})).resolves.toMatchObject({ shell: 'browser' })
-    const refused = await transport.client.custody.unlock({ passphrase: 'x' }).catch((failure) => failure.data)
-    expect(refused).toMatchObject({ code: 'custody/wrong-passphrase' })
-    await transport.client.custody.unlock({ passphrase: 'correct horse' })
+    const refused = await transport.client.lock.unlock({ passphrase: 'x' }).catch((failure) => failure.data)
+    expect(refused).toMatchObject({ code: 'lock/wrong-passphrase' })
+    await transport.client.lock.unlock({ passphrase: 'correct horse' })
     await expect(transport.client.connections.list({})).resolves.toEqual([])
   })
 })
@@ -97,20 +97,18 @@ it('Steward tells pages of nothing but the lock and the theme, and in the first 
   const { id } = await core.connections.add(inputFor(tenant, 'Alder'))
   await signIn(core, id)
   await synced(core, id)
-  await core.custody.lock({})
+  await core.lock.lock({})
   const page = hear(core)
   await core.sync.start({ connectionId: id })
   await expect.poll(async () => (await core.sync.status({ connectionId: id })).state).toBe('idle')
   await core.app.setPreferences({ theme: 'dark' })
-  await core.custody.unlock({ passphrase: null })
+  await core.lock.unlock({ passphrase: null })
   await core.sync.start({ connectionId: id })
   await expect.poll(() => page.heard.at(-1)?.type).toBe('sync')
   await page.stop()
-  const opened = page.heard.findIndex((event) => event.type === 'custody' && event.state.locked === null)
-  expect(new Set(page.heard.slice(0, opened).map(({ type }) => type))).toEqual(
-    new Set(['custody', 'preferences-changed']),
-  )
-  expect(page.heard[0]).toMatchObject({ type: 'custody', state: { locked: 'asked' } })
+  const opened = page.heard.findIndex((event) => event.type === 'lock' && event.state.locked === null)
+  expect(new Set(page.heard.slice(0, opened).map(({ type }) => type))).toEqual(new Set(['lock', 'preferences-changed']))
+  expect(page.heard[0]).toMatchObject({ type: 'lock', state: { locked: 'asked' } })
 })
 
 it('Steward goes on syncing and sending behind the lock', async () => {
@@ -119,7 +117,7 @@ it('Steward goes on syncing and sending behind the lock', async () => {
   await signIn(core, id)
   await synced(core, id)
   const before = (await core.sync.status({ connectionId: id })).endedAt
-  await core.custody.lock({})
+  await core.lock.lock({})
   await core.sync.start({ connectionId: id })
   await expect.poll(async () => (await core.sync.status({ connectionId: id })).endedAt).not.toBe(before)
 })
@@ -134,9 +132,9 @@ it('Steward takes no bytes of announced files while it is locked, and the ticket
     files: [{ name: 'Will.txt', folder: '', size: 3 }],
   })
   const ticket = rows[0]?.ticket ?? ''
-  await core.custody.lock({})
+  await core.lock.lock({})
   expect(core.takeFile(ticket)).toBeNull()
-  await core.custody.unlock({ passphrase: null })
+  await core.lock.unlock({ passphrase: null })
   expect(core.takeFile(ticket)).toMatchObject({ size: 3 })
 })
 
@@ -155,9 +153,9 @@ it('Steward sweeps the copies that were made for other programs, and makes none 
   for await (const _ of core.files.fetch({ connectionId: id, file, refresh: false }, new AbortController().signal));
   await core.files.open({ connectionId: id, file })
   expect(await core.files.opened({})).toEqual({ count: 1 })
-  await core.custody.lock({})
+  await core.lock.lock({})
   await expect.poll(() => core.files.opened({})).toEqual({ count: 0 })
-  await expect(core.files.open({ connectionId: id, file })).rejects.toMatchObject({ code: 'custody/locked' })
+  await expect(core.files.open({ connectionId: id, file })).rejects.toMatchObject({ code: 'lock/locked' })
   expect(shell.openedFiles).toHaveLength(1)
   expect(await core.files.opened({})).toEqual({ count: 0 })
 })
@@ -167,7 +165,7 @@ it.each([
   ['leaves the copies when that time only applies because the policy cannot be understood', false, 0],
 ])('%s', async (_what, isConfirmed, swept) => {
   let removals = 0
-  const custody = await openCustody({
+  const appLock = await openAppLock({
     ...{ userDataDir: await tempFolder(), shell, idleClock: time.clock, events: createEventHub() },
     keychain: async () => createKeychainDouble().keychain,
     preferences: { get: async () => ({ theme: 'system', single_keys: true }) },
@@ -182,38 +180,38 @@ it.each([
     end: async () => {},
   })
   time.pass(1.1)
-  expect(custody.isLocked()).toBe(true)
+  expect(appLock.isLocked()).toBe(true)
   expect(removals).toBe(swept)
-  await custody.useCases.custody.unlock({ passphrase: null })
-  await custody.useCases.custody.lock({})
+  await appLock.useCases.lock.unlock({ passphrase: null })
+  await appLock.useCases.lock.lock({})
   expect(removals).toBe(swept + 1)
-  custody.close()
+  appLock.close()
 })
 
 it('Steward locks by itself when the user is away, by the time that was set a moment ago', async () => {
   await core.app.setPreferences({ idle_minutes: 5 })
-  await expect.poll(async () => (await core.custody.state({})).idle_minutes).toBe(5)
+  await expect.poll(async () => (await core.lock.state({})).idle_minutes).toBe(5)
   time.pass(4)
-  await core.custody.active({})
+  await core.lock.active({})
   time.pass(4)
   expect(core.isLocked()).toBe(false)
   time.pass(1.1)
-  expect(await core.custody.state({})).toMatchObject({ locked: 'idle' })
-  await expect(core.custody.active({})).rejects.toMatchObject({ code: 'custody/locked' })
+  expect(await core.lock.state({})).toMatchObject({ locked: 'idle' })
+  await expect(core.lock.active({})).rejects.toMatchObject({ code: 'lock/locked' })
 })
 
 it('Steward locks with the computer, and starts locked where there is a passphrase', async () => {
   const [userDataDir, keychain] = [await tempFolder(), createKeychainDouble()]
   const first = await startCore({ userDataDir, keychain, shell })
   shell.system.tell('suspend')
-  expect(await first.custody.state({})).toMatchObject({ locked: 'sleep' })
-  await first.custody.unlock({ passphrase: null })
-  await first.custody.setPassphrase({ current: null, next: 'correct horse' })
+  expect(await first.lock.state({})).toMatchObject({ locked: 'sleep' })
+  await first.lock.unlock({ passphrase: null })
+  await first.lock.setPassphrase({ current: null, next: 'correct horse' })
   await first.close()
 
   const later = await startCore({ userDataDir, keychain, shell: shellDouble() })
-  expect(await later.custody.state({})).toMatchObject({ locked: 'start', has_passphrase: true })
+  expect(await later.lock.state({})).toMatchObject({ locked: 'start', has_passphrase: true })
   expect(() => later.gate('households.list')).toThrow('locked')
-  await later.custody.unlock({ passphrase: 'correct horse' })
+  await later.lock.unlock({ passphrase: 'correct horse' })
   expect(() => later.gate('households.list')).not.toThrow()
 })

@@ -9,7 +9,7 @@ import {
   finishAtStart,
   removeEverything,
 } from '../../../electron/security/remove-everything.ts'
-import { removalWords } from '../../../shared/domain/custody.ts'
+import { removalWords } from '../../../shared/domain/lock.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { shellDouble } from '../../doubles/shell.ts'
 import { createTenantCores, inputFor, signIn, synced } from '../app/support/tenant-cores.ts'
@@ -55,12 +55,12 @@ const names = async (folder: string) => (await readdir(folder)).toSorted()
 
 it('the removal says beforehand what is only here, and names nothing while Steward is locked', async () => {
   const { core } = await inUse()
-  expect(await core.custody.localData({})).toEqual({
+  expect(await core.lock.localData({})).toEqual({
     connections: [{ name: 'Alder', unsent: 0, staged: 0, drafts: 1 }],
     others: 0,
   })
-  await core.custody.lock({})
-  expect(await core.custody.localData({})).toEqual({
+  await core.lock.lock({})
+  expect(await core.lock.localData({})).toEqual({
     connections: [{ name: null, unsent: 0, staged: 0, drafts: 1 }],
     others: 0,
   })
@@ -69,8 +69,8 @@ it('the removal says beforehand what is only here, and names nothing while Stewa
 it('the removal counts what a connection left that was removed before, of which nothing more is known', async () => {
   const { core, id } = await inUse()
   await core.connections.remove({ connectionId: id })
-  expect(await core.custody.localData({})).toEqual({ connections: [], others: 1 })
-  await expect(core.custody.removeEverything({ typed })).rejects.toMatchObject({ code: 'outbox/unsent' })
+  expect(await core.lock.localData({})).toEqual({ connections: [], others: 1 })
+  await expect(core.lock.removeEverything({ typed })).rejects.toMatchObject({ code: 'outbox/unsent' })
 })
 
 it.each(['', 'Remove everything', 'remove', 'remove everything now'])(
@@ -78,10 +78,10 @@ it.each(['', 'Remove everything', 'remove', 'remove everything now'])(
   async (words) => {
     const { core, keychain, userDataDir } = await inUse()
     const [before, secrets] = [await names(userDataDir), [...keychain.entries]]
-    await expect(core.custody.removeEverything({ typed: words, unsent: 'drop' })).rejects.toMatchObject({
-      code: 'custody/not-confirmed',
+    await expect(core.lock.removeEverything({ typed: words, unsent: 'drop' })).rejects.toMatchObject({
+      code: 'lock/not-confirmed',
     })
-    await expect(core.custody.removeEverything({ typed })).rejects.toMatchObject({ code: 'outbox/unsent' })
+    await expect(core.lock.removeEverything({ typed })).rejects.toMatchObject({ code: 'outbox/unsent' })
     expect(await names(userDataDir)).toEqual(before)
     expect([...keychain.entries]).toEqual(secrets)
     expect(core.isLocked()).toBe(false)
@@ -105,19 +105,13 @@ it('the removal goes on when a part does not close and the keychain does not ans
 
 it('the removal leaves no secret, no name and no file of its own, and then ends', async () => {
   const { core, keychain, shell, userDataDir, tenant, name } = await inUse()
-  await core.custody.setPassphrase({ current: null, next: 'correct horse' })
+  await core.lock.setPassphrase({ current: null, next: 'correct horse' })
   const canaries = [tenant.clientSecret, name, ...keychain.entries.values()]
-  expect(await core.custody.removeEverything({ typed, unsent: 'drop' })).toEqual({ secrets_gone: true })
+  expect(await core.lock.removeEverything({ typed, unsent: 'drop' })).toEqual({ secrets_gone: true })
   expect(keychain.entries.size).toBe(0)
   expect(await names(userDataDir)).toEqual(['letter.txt', removalMarker])
-  expect(await core.custody.state({})).toMatchObject({ locked: 'removed' })
-  for (const procedure of [
-    'app.setPreferences',
-    'app.noteScreen',
-    'connections.add',
-    'custody.unlock',
-    'drafts.keep',
-  ]) {
+  expect(await core.lock.state({})).toMatchObject({ locked: 'removed' })
+  for (const procedure of ['app.setPreferences', 'app.noteScreen', 'connections.add', 'lock.unlock', 'drafts.keep']) {
     expect(() => core.gate(procedure)).toThrow('locked')
   }
   await expect.poll(() => shell.quits).toBe(1)
@@ -128,16 +122,16 @@ it('the removal leaves no secret, no name and no file of its own, and then ends'
 
   const later = await startCore({ userDataDir, keychain })
   expect(await later.connections.list({})).toEqual([])
-  expect(await later.custody.state({})).toMatchObject({ locked: null, has_passphrase: false })
+  expect(await later.lock.state({})).toMatchObject({ locked: null, has_passphrase: false })
   expect(await later.app.getPreferences({})).toMatchObject({ theme: 'system' })
 })
 
 it('the removal can be done at the lock screen, by a user who forgot the passphrase', async () => {
   const { core, keychain, userDataDir } = await inUse()
-  await core.custody.setPassphrase({ current: null, next: 'correct horse' })
-  await core.custody.lock({})
-  expect(() => core.gate('custody.removeEverything')).not.toThrow()
-  await core.custody.removeEverything({ typed, unsent: 'drop' })
+  await core.lock.setPassphrase({ current: null, next: 'correct horse' })
+  await core.lock.lock({})
+  expect(() => core.gate('lock.removeEverything')).not.toThrow()
+  await core.lock.removeEverything({ typed, unsent: 'drop' })
   expect(keychain.entries.size).toBe(0)
   expect(await names(userDataDir)).toEqual(['letter.txt', removalMarker])
 })
@@ -145,13 +139,13 @@ it('the removal can be done at the lock screen, by a user who forgot the passphr
 it('the removal removes nothing while the keychain is locked, and says so', async () => {
   const { core, keychain, userDataDir } = await inUse()
   keychain.mood = 'locked'
-  await expect(core.custody.removeEverything({ typed, unsent: 'drop' })).rejects.toMatchObject({
+  await expect(core.lock.removeEverything({ typed, unsent: 'drop' })).rejects.toMatchObject({
     code: 'keychain/locked',
   })
   keychain.mood = 'open'
   expect(await names(userDataDir)).toContain('connections')
   expect(await names(userDataDir)).not.toContain(removalMarker)
-  expect(await core.custody.state({})).toMatchObject({ locked: null })
+  expect(await core.lock.state({})).toMatchObject({ locked: null })
   expect((await core.connections.list({})).map(({ cache }) => cache)).toEqual(['open'])
 })
 

@@ -156,7 +156,7 @@ describe('what windows are told', () => {
     const double = createLogDouble()
     const note = logAppEvents(double.log)
     const rest = { has_passphrase: true, wait_until: null, idle_minutes: 5, with_system: true }
-    for (const locked of ['idle', 'idle', null, null] as const) note({ type: 'custody', state: { locked, ...rest } })
+    for (const locked of ['idle', 'idle', null, null] as const) note({ type: 'lock', state: { locked, ...rest } })
     expect(said(double)).toEqual([{ event: 'locked', reason: 'idle' }, { event: 'unlocked' }])
   })
 })
@@ -271,7 +271,7 @@ it('says how signing in went, by its code', async () => {
 it('says nothing of what every screen asks while Steward is locked', () => {
   const double = createLogDouble()
   const { onFailed } = logFailures(double.log)
-  onFailed?.('households.list', 'custody/locked')
+  onFailed?.('households.list', 'lock/locked')
   onFailed?.('households.list', 'cache/not-open')
   expect(said(double)).toEqual([{ event: 'procedure-failed', procedure: 'households.list', code: 'cache/not-open' }])
 })

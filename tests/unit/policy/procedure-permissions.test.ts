@@ -20,16 +20,16 @@ describe('what the contract says of its procedures', () => {
     expect(procedures.filter((path) => procedureMeta(path)?.whileLocked).toSorted()).toEqual([
       'app.getPreferences',
       'app.info',
-      'custody.localData',
-      'custody.lock',
-      'custody.removeEverything',
-      'custody.state',
-      'custody.unlock',
       'events.subscribe',
+      'lock.localData',
+      'lock.lock',
+      'lock.removeEverything',
+      'lock.state',
+      'lock.unlock',
       'presenting.state',
     ])
     const afterRemoval = procedures.filter((path) => procedureMeta(path)?.whileRemoved)
-    expect(afterRemoval.toSorted()).toEqual(['custody.state', 'events.subscribe', 'presenting.state'])
+    expect(afterRemoval.toSorted()).toEqual(['events.subscribe', 'lock.state', 'presenting.state'])
     expect(procedures.filter((path) => procedureMeta(path)?.whileClosing)).toEqual(['drafts.keep'])
   })
 })

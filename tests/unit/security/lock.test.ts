@@ -4,7 +4,7 @@ import type { Passphrase } from '../../../electron/security/passphrase.ts'
 import type { PassphraseThrottle } from '../../../electron/security/passphrase-throttle.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Preferences } from '../../../shared/ipc/app.ts'
-import type { CustodyState } from '../../../shared/ipc/custody.ts'
+import type { AppLockState } from '../../../shared/ipc/lock.ts'
 import { idleClockDouble } from '../../doubles/idle-clock.ts'
 import { type SystemDouble, systemDouble } from '../../doubles/system-events.ts'
 
@@ -12,7 +12,7 @@ const closingMs = 60_000
 
 let time: ReturnType<typeof idleClockDouble>
 let system: SystemDouble
-let told: CustodyState[]
+let told: AppLockState[]
 let fell: number
 let most: number | null
 let known: string | null
@@ -144,7 +144,7 @@ describe('it opens', () => {
     known = 'correct horse'
     const lock = start()
     for (const typed of [null, '', 'correct hors']) {
-      await expect(lock.unlock(typed)).rejects.toMatchObject({ code: 'custody/wrong-passphrase' })
+      await expect(lock.unlock(typed)).rejects.toMatchObject({ code: 'lock/wrong-passphrase' })
     }
     expect(lock.isLocked()).toBe(true)
     expect(counted).toBe(3)
@@ -224,7 +224,7 @@ describe('it opens', () => {
     expect((await lock.unlock(null)).locked).toBe('removing')
     lock.removed()
     expect((await lock.unlock(null)).locked).toBe('removed')
-    expect(() => lock.assertUnlocked('custody.unlock')).toThrow('locked')
+    expect(() => lock.assertUnlocked('lock.unlock')).toThrow('locked')
   })
 })
 
@@ -233,7 +233,7 @@ describe('the passphrase', () => {
     const lock = start()
     expect((await lock.setPassphrase({ current: null, next: 'correct horse' })).has_passphrase).toBe(true)
     const wrong = lock.setPassphrase({ current: 'x', next: null })
-    await expect(wrong).rejects.toMatchObject({ code: 'custody/wrong-passphrase' })
+    await expect(wrong).rejects.toMatchObject({ code: 'lock/wrong-passphrase' })
     expect(known).toBe('correct horse')
     await lock.setPassphrase({ current: 'correct horse', next: 'battery staple' })
     await lock.setPassphrase({ current: 'battery staple', next: null })
@@ -244,7 +244,7 @@ describe('the passphrase', () => {
     const lock = start()
     lock.lock('asked')
     await expect(lock.setPassphrase({ current: null, next: 'correct horse' })).rejects.toMatchObject({
-      code: 'custody/locked',
+      code: 'lock/locked',
     })
     expect(known).toBeNull()
   })

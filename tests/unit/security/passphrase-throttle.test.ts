@@ -39,7 +39,7 @@ it('the pause after wrong passphrases takes none while it waits, and says until 
   await fail(attempts, freeAttempts)
   expect(attempts.waitUntil()).toBe(time + 30_000)
   await expect(attempts.begin()).rejects.toMatchObject({
-    code: 'custody/wait',
+    code: 'lock/wait',
     nextStep: expect.stringContaining('Wait 30 seconds'),
   })
   time += 30_000

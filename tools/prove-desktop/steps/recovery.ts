@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { profileFolders, removalMarker } from '../../../electron/security/app-files.ts'
 import { signIn } from '../../../tests/e2e/pages/connect.ts'
 import { frame } from '../../../tests/e2e/pages/frame.ts'
-import { custody } from '../../../tests/e2e/pages/lock.ts'
+import { lockSettings } from '../../../tests/e2e/pages/lock.ts'
 import { words } from '../../../tests/e2e/words.ts'
 import { secretsOf } from '../keyring.ts'
 import { type Desk, must, type Step } from '../step.ts'
@@ -80,9 +80,9 @@ const removal: Step = {
       await signIn(page).beginOrganization.click()
       await frame(page).sync.filter({ hasText: words.frame.upToDate }).waitFor({ timeout: 120_000 })
       await page.keyboard.press('ControlOrMeta+,')
-      await custody(page).removeEverything.click()
-      await custody(page).words.fill('remove everything')
-      await custody(page).remove.click()
+      await lockSettings(page).removeEverything.click()
+      await lockSettings(page).words.fill('remove everything')
+      await lockSettings(page).remove.click()
       await steward.ended
       const isProfileLeft = checkLeft(steward.userDataDir)
       if (isProfileLeft) await finishRemoval(desk, steward.userDataDir)

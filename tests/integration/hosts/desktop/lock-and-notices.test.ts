@@ -6,7 +6,7 @@ describe('a system that locks its screen', () => {
   const desk = desktopRun('lock')
 
   it('locks Steward, which reads nothing until somebody opens it', () => {
-    expect(desk.report).toMatchObject({ states: [null, 'system', null], refused: 'custody/locked', connections: [] })
+    expect(desk.report).toMatchObject({ states: [null, 'system', null], refused: 'lock/locked', connections: [] })
   })
 })
 

@@ -304,7 +304,7 @@ describe('files that it is given', () => {
         ['Deed.txt', 12],
       ],
       tellsNoPath: true,
-      locked: 'custody/locked',
+      locked: 'lock/locked',
     })
   })
 

@@ -259,7 +259,7 @@ export const households: readonly Household[] = [
       { key: 'slat', name: 'David A. Rosenthal Spousal Lifetime Access Trust', kind: 'trust' },
       { key: 'fulton', name: '1180 Fulton Street LLC', kind: 'company' },
       { key: 'ira', name: 'Vanguard Traditional IRA', kind: 'account' },
-      { key: 'nt', name: 'Northern Trust Custody Account', kind: 'account' },
+      { key: 'nt', name: 'Northern Trust AppLock Account', kind: 'account' },
     ],
     saying: {
       slat: {
@@ -306,7 +306,7 @@ export const households: readonly Household[] = [
           'david: Owner in ira; lily: Beneficiary in ira; sam: Beneficiary in ira',
       },
       nt: {
-        'The Northern Trust Custody Account is titled in the name of Wei Chen, Trustee of the Rosenthal Children’s Trust.':
+        'The Northern Trust AppLock Account is titled in the name of Wei Chen, Trustee of the Rosenthal Children’s Trust.':
           'wei: Trustee in ct',
       },
       david: {

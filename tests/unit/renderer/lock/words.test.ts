@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isLossy, leftWords } from '../../../../renderer/features/lock/left-words.ts'
 import { waitWords, whyLocked } from '../../../../renderer/features/lock/why-locked.ts'
 import { idleChoices } from '../../../../renderer/features/settings/idle-choices.ts'
-import { lockReasons } from '../../../../shared/ipc/custody.ts'
+import { lockReasons } from '../../../../shared/ipc/lock.ts'
 
 it('the lock screen says why, for every reason', () => {
   const said = lockReasons

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leastPassphrase } from '../domain/custody.ts'
+import { leastPassphrase } from '../domain/lock.ts'
 import { maxIdleMinutes } from '../domain/policy.ts'
 import { nothing, procedure } from './procedure.ts'
 
@@ -9,7 +9,7 @@ import { nothing, procedure } from './procedure.ts'
  */
 export const lockReasons = ['system', 'sleep', 'idle', 'asked', 'start', 'removing', 'removed'] as const
 
-export const custodyState = z.strictObject({
+export const appLockState = z.strictObject({
   /** Null while Steward is unlocked. */
   locked: z.enum(lockReasons).nullable(),
   /** Whether a passphrase is needed to unlock; without one, the user of this computer can unlock it. */
@@ -42,24 +42,24 @@ const localDataSummary = z.strictObject({
 })
 
 /** The lock. All procedures except `active` and `setPassphrase` may be called while Steward is locked. */
-export const custodyContract = {
-  state: procedure({ permission: 'read', whileLocked: true, whileRemoved: true }).input(nothing).output(custodyState),
+export const lockContract = {
+  state: procedure({ permission: 'read', whileLocked: true, whileRemoved: true }).input(nothing).output(appLockState),
   /** Locks every window. */
-  lock: procedure({ permission: 'keep', whileLocked: true }).input(nothing).output(custodyState),
-  /** Unlocks it, without using the network. Throws `custody/wrong-passphrase`, `custody/wait`, `keychain/…`. */
+  lock: procedure({ permission: 'keep', whileLocked: true }).input(nothing).output(appLockState),
+  /** Unlocks it, without using the network. Throws `lock/wrong-passphrase`, `lock/wait`, `keychain/…`. */
   unlock: procedure({ permission: 'keep', whileLocked: true })
     .input(z.strictObject({ passphrase: passphrase.nullable() }))
-    .output(custodyState),
+    .output(appLockState),
   /** Reports user activity on a page, for shells that get no input events from the system. */
   active: procedure({ permission: 'keep' }).input(nothing).output(nothing),
   /** Sets, changes or removes (`next: null`) the passphrase. Throws like `unlock` for the current passphrase. */
   setPassphrase: procedure({ permission: 'keep' })
     .input(z.strictObject({ current: passphrase.nullable(), next: passphrase.min(leastPassphrase).nullable() }))
-    .output(custodyState),
+    .output(appLockState),
   localData: procedure({ permission: 'read', whileLocked: true }).input(nothing).output(localDataSummary),
   /**
    * Removes all of Steward's data from this computer and quits. `typed` must be `removalWords`; `unsent: 'drop'` is required if
-   * there is data that exists only here, or if that cannot be determined. Throws `custody/not-confirmed`, `outbox/unsent`,
+   * there is data that exists only here, or if that cannot be determined. Throws `lock/not-confirmed`, `outbox/unsent`,
    * `keychain/…`.
    */
   removeEverything: procedure({ permission: 'keep', whileLocked: true })
@@ -68,6 +68,6 @@ export const custodyContract = {
     .output(z.strictObject({ secrets_gone: z.boolean() })),
 }
 
-export type CustodyState = z.infer<typeof custodyState>
+export type AppLockState = z.infer<typeof appLockState>
 export type LocalDataSummary = z.infer<typeof localDataSummary>
 export type LockReason = (typeof lockReasons)[number]

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import { removalWords } from '../../shared/domain/custody.ts'
-import type { LocalDataSummary } from '../../shared/ipc/custody.ts'
+import { removalWords } from '../../shared/domain/lock.ts'
+import type { LocalDataSummary } from '../../shared/ipc/lock.ts'
 import { createEmitter } from '../../shared/lib/calls.ts'
 import { connectionFolder, hasLedger } from '../connections/connection-folder.ts'
 import type { ConnectionRuntime, Runtimes } from '../connections/connection-runtime.ts'
@@ -18,17 +18,17 @@ import type { UseCases } from './core.ts'
 import type { EventHub } from './event-hub.ts'
 
 /** The lock, and the checks that depend on it. */
-export type Custody = {
-  useCases: Pick<UseCases, 'custody' | 'events'>
+export type AppLock = {
+  useCases: Pick<UseCases, 'lock' | 'events'>
   isLocked(): boolean
   /** Called after every change of the lock. Returns a function that unsubscribes. */
   onChanged(listener: () => void): () => void
-  /** @throws AppError `custody/locked` for a procedure that is not available while locked */
+  /** @throws AppError `lock/locked` for a procedure that is not available while locked */
   gate(procedure: string): void
   close(): void
 }
 
-export type CustodyOptions = {
+export type AppLockOptions = {
   userDataDir: string
   shell: Pick<Shell, 'system' | 'quit'>
   keychain: () => Promise<Keychain>
@@ -47,8 +47,8 @@ export type CustodyOptions = {
 /** How long a page may show that everything was removed before Steward quits, in ms. */
 const farewellMs = 4_000
 
-/** The {@link Custody} of a user-data folder: unlocked, unless a passphrase is set. */
-export async function openCustody(options: CustodyOptions): Promise<Custody> {
+/** The {@link AppLock} of a user-data folder: unlocked, unless a passphrase is set. */
+export async function openAppLock(options: AppLockOptions): Promise<AppLock> {
   const { userDataDir, shell, keychain, events, copies } = options
   const clock = options.idleClock ?? systemIdleClock
   const passphrase = await openPassphrase({ userDataDir, keychain })
@@ -61,7 +61,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
     preferences: await options.preferences.get(),
     mostIdleMinutes: options.mostIdleMinutes,
     onChange(state) {
-      events.publish({ type: 'custody', state })
+      events.publish({ type: 'lock', state })
       changes.emit()
     },
     // A copy that another program has open stays until that program closes it.
@@ -76,7 +76,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
     const withFolders = await connectionsWithFolders(userDataDir)
     return summariseLocalData({ userDataDir, runtimes: options.runtimes, withFolders, named: !lock.isLocked() })
   }
-  const remove: UseCases['custody']['removeEverything'] = async ({ typed, unsent }) => {
+  const remove: UseCases['lock']['removeEverything'] = async ({ typed, unsent }) => {
     if (typed.trim() !== removalWords) throw notConfirmed()
     const here = await localData()
     if (unsent !== 'drop' && isLossy(here)) throw somethingUnsent()
@@ -97,7 +97,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
   }
   return {
     useCases: {
-      custody: {
+      lock: {
         state: async () => lock.state(),
         lock: async () => lock.lock('asked'),
         unlock: ({ passphrase: typed }) => lock.unlock(typed),
@@ -109,7 +109,7 @@ export async function openCustody(options: CustodyOptions): Promise<Custody> {
       events: {
         subscribe: (_input, signal) =>
           eventsForPages(events.subscribe(signal), {
-            first: () => ({ type: 'custody', state: lock.state() }),
+            first: () => ({ type: 'lock', state: lock.state() }),
             isLocked: lock.isLocked,
           }),
       },
@@ -175,7 +175,7 @@ const isLossy = ({ connections, others }: LocalDataSummary): boolean =>
   others > 0 || connections.some(({ unsent, staged, drafts }) => unsent !== 0 || staged !== 0 || drafts !== 0)
 
 function notConfirmed(): AppError {
-  return new AppError('custody/not-confirmed', {
+  return new AppError('lock/not-confirmed', {
     message: 'The confirmation was not typed.',
     nextStep: `Type “${removalWords}” to continue.`,
   })
