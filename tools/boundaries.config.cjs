@@ -86,6 +86,17 @@ module.exports = {
       from: { path: '^(electron|renderer)/', pathNot: '^electron/data/' },
       to: { path: 'better-sqlite3' },
     },
+    // Each data thread would build the schemas of a contract at its start; it reads what a list answers, and saved views.
+    {
+      name: 'data-loads-no-contract',
+      severity: 'error',
+      from: { path: '^electron/data/' },
+      to: {
+        path: '^shared/ipc/',
+        pathNot: '^shared/ipc/(rows|list-columns|views)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     {
       name: 'only-the-keychain-folder-knows-its-libraries',
       severity: 'error',

@@ -5,9 +5,6 @@ import { isDiskFull } from './cache-errors.ts'
 /** Bytes: the mirror's part of several steps, and the removal of files. */
 const size = 4 * 1024 * 1024
 
-/** Written in pieces of this size; random bytes, because a file system may not store zeros. */
-const piece = Buffer.alloc(64 * 1024, crypto.getRandomValues(new Uint8Array(4096)))
-
 /**
  * Disk space that is kept for what must succeed on a full disk: showing an edit that was acknowledged, noting the service's answer, and
  * removing files. A new edit is acknowledged only while it is there.
@@ -57,6 +54,8 @@ function sizeOf(path: string): number {
 }
 
 function writeFile(path: string): void {
+  // Random bytes, because a file system may not store zeros.
+  const piece = Buffer.alloc(64 * 1024, crypto.getRandomValues(new Uint8Array(4096)))
   const file = openSync(path, 'w', 0o600)
   try {
     for (let at = 0; at < size; at += piece.length) writeSync(file, piece)

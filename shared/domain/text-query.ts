@@ -1,5 +1,14 @@
 import { foldedWords, wordsOf } from './fold.ts'
 
+/**
+ * Whose files are searched; each includes those before it:
+ * - `pinned`: those of pinned households
+ * - `here`: all files that are on this computer anyway
+ * - `mine`: those of the households that the user owns, which are downloaded
+ * - `all`: those of all households, which are downloaded
+ */
+export const textScopes = ['pinned', 'here', 'mine', 'all'] as const
+
 /** Words that follow each other; the last may be the beginning of a word. */
 export type Phrase = { words: readonly string[]; isPrefix: boolean }
 

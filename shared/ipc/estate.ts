@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxEvidence } from '../domain/limits.ts'
 import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
 
 /** A record on the map: a person or an entity of the household. */
@@ -57,9 +58,6 @@ export const estateEvidence = z.discriminatedUnion('kind', [
     asset_name: z.string(),
   }),
 ])
-
-/** The most pieces of evidence of one proposal. */
-export const maxEvidence = 1000
 
 /** `from` has a role in `to`, by the evidence; `role` if the evidence names one. A pair has one proposal for each role. */
 export const estateProposal = z.strictObject({
@@ -147,9 +145,6 @@ const estateAmounts = z.strictObject({
   /** True if an amount is set for the firm or any household. */
   is_any: z.boolean(),
 })
-
-/** The most entities that a map shows. */
-export const maxEstateEntities = 1000
 
 const pair = { from: estateNode, to: estateNode }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textScopes } from '../domain/text-query.ts'
 import { documentTypes } from '../service/document.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 import { travelBudgets } from './travel.ts'
@@ -9,15 +10,6 @@ export const longestTextQuery = 200
 /** The most documents of one window of hits, and of one window of problems. */
 export const maxTextHits = 50
 export const maxTextProblems = 200
-
-/**
- * Whose files are searched; each includes those before it:
- * - `pinned`: those of pinned households
- * - `here`: all files that are on this computer anyway
- * - `mine`: those of the households that the user owns, which are downloaded
- * - `all`: those of all households, which are downloaded
- */
-export const textScopes = ['pinned', 'here', 'mine', 'all'] as const
 
 /**
  * Why not every word of a document is searched:

@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { maxTodayLines } from '../domain/limits.ts'
 import { operation } from '../domain/operation.ts'
 import { wellFormed } from '../service/fields.ts'
 import { selectedRows } from './bulk.ts'
 import { writtenFile } from './exports.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
-
-/** The most lines of a section; its total is always complete. */
-export const maxTodayLines = 50
 
 /** The most households of which missing documents are listed at once. */
 const mostMissing = 1_000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textScopes } from '../../../shared/ipc/texts.ts'
+import { textScopes } from '../../../shared/domain/text-query.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 const setting = 'text-search'

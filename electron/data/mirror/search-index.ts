@@ -141,11 +141,17 @@ export type MeantTypes = {
 
 type TypePhrase = { value: string; words: readonly string[] }
 
-const phrases: readonly TypePhrase[] = Object.entries({ ...entityKindNames, ...documentTypeNames })
-  .flatMap(([value, name]) =>
-    [name, ...(otherNames[value as keyof typeof otherNames] ?? [])].map((text) => ({ value, text })),
-  )
-  .map(({ value, text }) => ({ value, words: wordsOf(text).map(singularOf) }))
+let phrases: readonly TypePhrase[] | undefined
+
+/** Made by the first search: all data workers load this file, and few of them search. */
+function typePhrases(): readonly TypePhrase[] {
+  phrases ??= Object.entries({ ...entityKindNames, ...documentTypeNames })
+    .flatMap(([value, name]) =>
+      [name, ...(otherNames[value as keyof typeof otherNames] ?? [])].map((text) => ({ value, text })),
+    )
+    .map(({ value, text }) => ({ value, words: wordsOf(text).map(singularOf) }))
+  return phrases
+}
 
 /** Fewest letters of a type's name before it is proposed, of its last word, and of a word in which one letter may be wrong. */
 const fewestLetters = { begun: 4, last: 3, similar: 5 }
@@ -157,7 +163,7 @@ const fewestLetters = { begun: 4, last: 3, similar: 5 }
 export function typesIn(query: readonly string[]): MeantTypes | null {
   const words = query.map(singularOf)
   let best = { rank: 0, from: 0, to: 0, exact: false, values: new Set<string>() }
-  for (const { value, words: named } of phrases) {
+  for (const { value, words: named } of typePhrases()) {
     for (let from = 0; from < words.length; from++) {
       const to = Math.min(words.length, from + named.length)
       const exact = to - from === named.length && words.slice(from, to).every((word, at) => word === named[at])

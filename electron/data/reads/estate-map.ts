@@ -1,16 +1,15 @@
+import { maxEstateEntities, maxEvidence } from '../../../shared/domain/limits.ts'
 import { createRoleReader } from '../../../shared/domain/roles/read-roles.ts'
 import { knownRole, roleKey } from '../../../shared/domain/roles/role-names.ts'
 import type { EntityKind } from '../../../shared/domain/roles/role-tokens.ts'
-import {
-  type EstateEdge,
-  type EstateEntity,
-  type EstateEvidence,
-  type EstateLink,
-  type EstateNode,
-  type EstatePerson,
-  type EstateProposal,
-  maxEstateEntities,
-  maxEvidence,
+import type {
+  EstateEdge,
+  EstateEntity,
+  EstateEvidence,
+  EstateLink,
+  EstateNode,
+  EstatePerson,
+  EstateProposal,
 } from '../../../shared/ipc/estate.ts'
 import { isoTime } from '../days.ts'
 import { anyRole, type KeptLink, linksOfHousehold, linksOfRecord, listRejections } from '../ledger/estate-links.ts'

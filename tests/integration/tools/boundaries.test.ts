@@ -45,6 +45,7 @@ const forbidden = [
   ['every-folder-of-electron-has-a-layer', 'electron/app/uses.ts', 'electron/sundries/thing.ts'],
   ['data-folders-import-downward', 'electron/data/mirror/uses.ts', 'electron/data/reads/thing.ts'],
   ['data-folders-import-downward', 'electron/data/overlay/uses.ts', 'electron/data/sweep/thing.ts'],
+  ['data-loads-no-contract', 'electron/data/reads/uses.ts', 'shared/ipc/thing.ts'],
   ['every-folder-of-data-has-a-layer', 'electron/data/sundries/uses.ts', 'electron/platform/thing.ts'],
   ['every-folder-of-data-has-a-layer', 'electron/data/reads/uses.ts', 'electron/data/sundries/thing.ts'],
   ['features-meet-in-public-files', 'renderer/features/a/uses.ts', 'renderer/features/b/thing.ts'],

@@ -1,0 +1,10 @@
+// Limits of the contracts that the data workers read as well. Apart from the contracts, which a worker would otherwise load at each start.
+
+/** The most lines of a section of Today; its total is always complete. */
+export const maxTodayLines = 50
+
+/** The most pieces of evidence of one proposal. */
+export const maxEvidence = 1000
+
+/** The most entities that an estate map shows. */
+export const maxEstateEntities = 1000
