@@ -1,11 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { SaxesParser } from 'saxes'
-import { AppError } from '../../shared/domain/app-error.ts'
 import { maxImportRows } from '../../shared/ipc/imports.ts'
 import { type Answers, answerTo, type LeftOutRow, type Question, rowNumbers } from '../../shared/tables/doubts.ts'
 import { rowText } from '../../shared/tables/find-tables.ts'
 import type { CellType, SheetRow } from '../../shared/tables/split.ts'
-import { type ZipEntry, zipBytes, zipEntries } from '../documents/zip-directory.ts'
+import { openWorkbook, type PartReader, readXml, unreadable } from './workbook-parts.ts'
 
 export type Workbook = {
   /** Names in the workbook's order. */
@@ -18,17 +15,8 @@ export type Workbook = {
   questions: Question[]
   leftOut: LeftOutRow[]
   problems: string[]
-  /** True if it has parts with texts that no sheet shows in its cells: comments, pictures, stored copies of other tables. */
-  hasOtherParts: boolean
 }
 
-/** Limits of a workbook: bytes of one unpacked part, its size relative to the packed one, and ms for reading it. */
-const maxPart = 256 * 1024 * 1024
-const maxRatio = 400
-const ratioFrom = 1024 * 1024
-const maxTime = 30_000
-/** Characters of XML that are read before other work on this thread gets a turn. */
-const chunk = 1024 * 1024
 /** The last column of a spreadsheet is XFD. */
 const maxColumns = 16_384
 
@@ -43,17 +31,9 @@ export async function readWorkbook(
   bytes: Uint8Array,
   { name, answers }: { name: string | null; answers: Answers },
 ): Promise<Workbook | null> {
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw isOtherKind(bytes)
-  if (!startsWith(bytes, [0x50, 0x4b])) return null
-  const content = {
-    size: bytes.byteLength,
-    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
-  }
-  const entries = await zipEntries(content)
-  if (entries === null) throw unreadable('The workbook is damaged.', 'Open it in a spreadsheet and save it again.')
-  const part = partReader(content, entries)
-  await assertIsWorkbook(entries, part)
-  const deadline = performance.now() + maxTime
+  const opened = await openWorkbook(bytes)
+  if (opened === null) return null
+  const { part, deadline } = opened
   const links = await readLinks(part, deadline)
   const listed = (await readSheetList(part, deadline)).map((sheet) => ({ ...sheet, path: links.get(sheet.link) ?? '' }))
   const chosen = listed.find((sheet) => sheet.name === name) ?? listed.find(({ isHidden }) => !isHidden) ?? listed[0]
@@ -62,96 +42,11 @@ export async function readWorkbook(
   const styles = await readStyles(part, deadline)
   const sheet = await readSheetPart(part, chosen.path, { strings, styles, is1904: chosen.is1904, deadline })
   const visible = listed.filter(({ isHidden }) => !isHidden).map((each) => each.name)
-  return {
-    ...{ sheets: listed.map((each) => each.name), visible, sheet: chosen.name, ...applyAnswers(sheet, answers) },
-    hasOtherParts: entries.some(({ name }) => otherPart.test(name.replaceAll('\\', '/'))),
-  }
+  return { sheets: listed.map((each) => each.name), visible, sheet: chosen.name, ...applyAnswers(sheet, answers) }
 }
 
 /** Why a hidden row is left out. */
 export const hiddenRow = 'The sheet hides it.'
-
-const otherPart =
-  /^\/?(?:xl\/(?:comments|threadedcomments|persons|pivotcache|externallinks|drawings|media|embeddings|charts|revisions|querytables|slicercaches|model|activex|chartsheets|dialogsheets)|customxml\/)/i
-
-const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte)
-
-const unreadable = (message: string, nextStep: string) => new AppError('import/unreadable', { message, nextStep })
-
-/** An older workbook, or one with a password: both are in the same container. */
-function isOtherKind(bytes: Uint8Array): AppError {
-  const isLocked = Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
-  return isLocked
-    ? unreadable('The workbook has a password.', 'Save it without a password as an Excel workbook (.xlsx).')
-    : unreadable('This is an older Excel workbook (.xls).', 'Save it as an Excel workbook (.xlsx).')
-}
-
-type PartReader = (path: string) => Promise<Buffer | null>
-type Zip = Parameters<typeof zipBytes>[0]
-
-function partReader(content: Zip, entries: readonly ZipEntry[]): PartReader {
-  const byName = new Map<string, ZipEntry>()
-  for (const entry of entries) {
-    const name = entry.name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
-    if (byName.has(name))
-      throw unreadable('The workbook has a part twice.', 'Open it in a spreadsheet and save it again.')
-    byName.set(name, entry)
-  }
-  return async (path) => {
-    const entry = byName.get(path.replace(/^\//, '').toLowerCase())
-    if (entry === undefined) return null
-    if (entry.encrypted) throw unreadable('The workbook has a password.', 'Save it without a password.')
-    const isBomb = entry.unpacked > ratioFrom && entry.unpacked > entry.packed * maxRatio
-    if (entry.unpacked > maxPart || isBomb)
-      throw unreadable('The workbook is too large.', 'Split it into smaller files.')
-    const bytes = await zipBytes(content, entry, maxPart)
-    if (bytes === null) throw unreadable('The workbook is damaged.', 'Open it in a spreadsheet and save it again.')
-    return bytes
-  }
-}
-
-async function assertIsWorkbook(entries: readonly ZipEntry[], part: PartReader): Promise<void> {
-  const types = (await part('[Content_Types].xml'))?.toString('utf8') ?? ''
-  if (/spreadsheetml\.(?:sheet|template)\.main\+xml/.test(types)) return
-  if (/macroEnabled/i.test(types) || /excel\.sheet\.binary/i.test(types))
-    throw unreadable('This workbook may contain macros.', 'Save it as an Excel workbook without macros (.xlsx).')
-  const kind = (await part('mimetype'))?.toString('utf8') ?? ''
-  if (kind.includes('opendocument.spreadsheet'))
-    throw unreadable('This is an OpenDocument spreadsheet (.ods).', 'Save it as an Excel workbook (.xlsx) or as CSV.')
-  if (entries.some(({ name }) => /^index\/.*\.iwa$|^index\.zip$/i.test(name)))
-    throw unreadable('This is a document of Numbers or Pages.', 'Export it as an Excel workbook (.xlsx) or as CSV.')
-  throw unreadable('This ZIP file is no workbook.', 'Choose an Excel workbook (.xlsx) or a CSV file.')
-}
-
-type Handlers = {
-  open?: (name: string, attributes: Readonly<Record<string, string>>) => void
-  close?: (name: string) => void
-  text?: (text: string) => void
-}
-
-/** Reads XML with its element names without prefixes. Entities that a document declares itself are not replaced. */
-async function readXml(bytes: Buffer | null, deadline: number, handlers: Handlers): Promise<void> {
-  if (bytes === null) return
-  const parser = new SaxesParser({ xmlns: false })
-  const local = (name: string) => name.slice(name.indexOf(':') + 1)
-  parser.on('opentag', ({ name, attributes }) => handlers.open?.(local(name), attributes))
-  parser.on('closetag', ({ name }) => handlers.close?.(local(name)))
-  parser.on('text', (text) => handlers.text?.(text))
-  parser.on('cdata', (text) => handlers.text?.(text))
-  parser.on('doctype', () => {
-    throw unreadable('The workbook declares a document type.', 'Open it in a spreadsheet and save it again.')
-  })
-  parser.on('error', () => {
-    throw unreadable('The workbook is damaged.', 'Open it in a spreadsheet and save it again.')
-  })
-  const text = new TextDecoder(bytes[0] === 0xff || bytes[0] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
-  for (let at = 0; at < text.length; at += chunk) {
-    parser.write(text.slice(at, at + chunk))
-    if (performance.now() > deadline) throw unreadable('The workbook takes too long to read.', 'Save the sheet as CSV.')
-    if (text.length > chunk) await nextTurn()
-  }
-  parser.close()
-}
 
 /** The paths of the workbook's parts by the ids of their relationships. */
 async function readLinks(part: PartReader, deadline: number): Promise<Map<string, string>> {
@@ -187,7 +82,7 @@ async function readSheetList(part: PartReader, deadline: number) {
 const isTrue = (text: string | undefined) => text === '1' || text === 'true'
 
 /** The workbook's shared texts; the reading aids of Japanese texts are left out. */
-async function readStrings(part: PartReader, deadline: number): Promise<string[]> {
+export async function readStrings(part: PartReader, deadline: number): Promise<string[]> {
   const strings: string[] = []
   let text = ''
   let [isText, isAid] = [false, false]

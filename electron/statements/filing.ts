@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
+import { wordsOf } from '../../shared/domain/fold.ts'
 import { parseDecimal, roundToCents } from '../../shared/domain/money.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { EntityChoice } from '../../shared/statements/batch.ts'
@@ -47,7 +48,8 @@ export function createFiling(statements: Statements, reviews: StatementReviews, 
     const unread = whatIsUnread(known, statement)
     if (unread !== null) return unread
     const beside = await textsBeside(known, statement)
-    const text = [...statement.leftOut.map((row) => row.text), ...beside]
+    const hidden = statement.textsBeside.map((each) => plainText(each.text))
+    const text = [...statement.leftOut.map((row) => row.text), ...beside, ...hidden]
     const names = statement.accounts.flatMap(({ name }) => name ?? [])
     const numbers = statement.accounts.map(({ number }) => plain(number))
     const stranger = text.flatMap(accountNumbersIn).find((found) => !numbers.some((own) => own.endsWith(plain(found))))
@@ -56,7 +58,10 @@ export function createFiling(statements: Statements, reviews: StatementReviews, 
       text: [...text, ...names].join('\n'),
       household_id: household.id,
     })
-    return found.names.length > 0 ? 'It names a household, an entity or a person that is not of this household.' : null
+    if (found.names.length > 0) return 'It names a household, an entity or a person that is not of this household.'
+    const isKnown = knownWords([...found.own, known.custodian ?? ''], statement)
+    const strange = statement.textsBeside.find((_, at) => !wordsOf(hidden[at] ?? '').every(isKnown))
+    return strange ? `A ${strange.place} is not known to be about this household alone.` : null
   }
 
   /**
@@ -112,7 +117,10 @@ export function createFiling(statements: Statements, reviews: StatementReviews, 
     const text = (value: string) => ({ kind: 'text' as const, text: value })
     const sum = (value: string) => {
       const decimal = parseDecimal(value)
-      return decimal === null ? text(value) : { kind: 'sum' as const, cents: roundToCents(decimal) }
+      if (decimal === null) return text(value)
+      // All digits of the file: some custodians give a value to a thousandth of a dollar.
+      if (decimal.scale <= 2) return { kind: 'sum' as const, cents: roundToCents(decimal) }
+      return isExactNumber(value) ? { kind: 'number' as const, value: Number(value), money: true } : text(value)
     }
     const rows = own.flatMap((account) => [
       ...account.rows.map((row) => [
@@ -164,6 +172,44 @@ function whatIsUnread({ read }: KnownFile, statement: Statement): string | null 
     statement.questions.length + statement.accounts.reduce((sum, each) => sum + each.questions.length, 0)
   return questions > 0 ? 'It has open questions.' : null
 }
+
+const isExactNumber = (value: string): boolean => String(Number(value)) === value
+
+/** The text of a page header or footer without its marks of fonts, sizes and page numbers; any other text as it is. */
+const plainText = (text: string): string =>
+  text.replace(/&(?:"[^"]*"|K[0-9A-F]{6}|K\d\d[+-]\d{3}|\d{1,3}|[A-Z&])/gi, ' ')
+
+/**
+ * Tells words that say nothing of another household: those of this one, of the rows that were read, and common ones. Numbers tell people apart:
+ * only days, years and the file's own account numbers are known.
+ */
+function knownWords(names: readonly string[], { accounts, leftOut, layout }: Statement): (word: string) => boolean {
+  const known = new Set(wordsOf([...names, layout.words, ...accounts.map(({ name }) => name ?? '')].join('\n')))
+  const rows = accounts.flatMap(({ rows: own }) =>
+    own.flatMap(({ name, kind, identifiers }) => [name, kind ?? '', ...identifiers.map(({ value }) => value)]),
+  )
+  for (const word of wordsOf([...rows, ...leftOut.map(({ text }) => text)].join('\n')))
+    if (!/^\d+$/.test(word)) known.add(word)
+  for (const { number } of accounts) {
+    known.add(plain(number).toLowerCase())
+    for (const word of wordsOf(number)) known.add(word)
+  }
+  return (word) => known.has(word) || /^(?:\d{1,2}|(?:19|20)\d\d|sheet\d*)$/.test(word) || commonWords.has(word)
+}
+
+/** Words of statements and of their page headers, and the names of programs that write workbooks. */
+const commonWords: ReadonlySet<string> = new Set(
+  wordsOf(
+    `page pages of the and for to in on at by from as is a an date dated time printed created downloaded exported report reports statement
+    statements account accounts number portfolio position positions holding holdings asset assets investment investments summary detail
+    details interest rate acct allocation disclosures total totals value values market price prices currency usd amount balance balances cash margin long short stock stocks bond
+    bonds fund funds mutual equity equities fixed income option options other security securities symbol description quantity name
+    confidential private all january february march april may june july august september october november december jan feb mar apr jun
+    jul aug sep sept oct nov dec am pm est edt utc normal print area titles filterdatabase xlnm workbook worksheet worksheets data export
+    thisworkbook user admin administrator office microsoft excel openpyxl xlsxwriter apache poi aspose cells sheetjs epplus closedxml
+    spreadsheetgear libreoffice google sheets numbers jasperreports crystal oracle success ok`,
+  ),
+)
 
 const rowsAtOnce = 1000
 const amountColumn =

@@ -2,10 +2,11 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { maxStatementRows } from '../../shared/ipc/statement-files.ts'
 import { readStatement } from '../../shared/statements/read-statement.ts'
 import { joinSheets, type StatementSheet, statementContent } from '../../shared/statements/source.ts'
-import type { StatementReading } from '../../shared/statements/statement.ts'
+import type { Statement, StatementReading } from '../../shared/statements/statement.ts'
 import type { Answers, LeftOutRow, Question } from '../../shared/tables/doubts.ts'
 import type { SheetRow } from '../../shared/tables/split.ts'
 import { readWorkbook, type Workbook } from '../imports/workbook.ts'
+import { type BesideCells, readBesideCells } from '../imports/workbook-texts.ts'
 
 export type FileToRead = {
   bytes: Uint8Array
@@ -24,7 +25,7 @@ export type FileReading = {
   otherSheets: { name: string; isHidden: boolean }[]
   /** True if hidden sheets were read, since the advisor wants them. */
   readsHidden: boolean
-  /** True for a workbook with comments, pictures or other parts beside its sheets, which are not read. */
+  /** True for a workbook with comments, pictures or other parts that are not read. */
   hasOtherParts: boolean
 }
 
@@ -61,23 +62,34 @@ export async function readBytes({ bytes, name, answers, today }: FileToRead): Pr
     if (workbook !== null) sheets.push(workbook)
     refuseTooMany(sheets.reduce((sum, { rows }) => sum + rows.length, 0))
   }
+  const beside = await readBesideCells(bytes)
   const { sheet, offsets } = joinSheets(sheets.map((each) => ({ name: each.sheet, rows: each.rows })))
   return {
-    reading: withWorkbooks(read({ sheet }), sheets, offsets),
+    reading: withWorkbooks(read({ sheet }), { sheets, offsets, textsBeside: textsBeside(beside, sheet) }),
     rows: sheet.rows,
     otherSheets: first.sheets
       .filter((each) => !names.includes(each))
       .map((each) => ({ name: each, isHidden: !first.visible.includes(each) })),
     readsHidden,
-    hasOtherParts: first.hasOtherParts,
+    hasOtherParts: beside?.hasOtherParts ?? false,
   }
+}
+
+/** The texts of a workbook that no cell shows, also those that no cell has any more. */
+function textsBeside(beside: BesideCells | null, { rows }: StatementSheet): Statement['textsBeside'] {
+  const shown = new Set(rows.flatMap(({ cells }) => cells.map((cell) => cell.trim())))
+  const unused = (beside?.strings ?? []).filter((text) => !shown.has(text.trim()))
+  return [...(beside?.texts ?? []), ...unused.map((text) => ({ place: 'text of a cell that is gone', text }))]
 }
 
 /** The questions of a workbook’s sheets, such as those about formulas without a value, are questions of the statement. */
 function withWorkbooks(
   reading: StatementReading,
-  sheets: readonly Workbook[],
-  offsets: readonly number[],
+  {
+    sheets,
+    offsets,
+    textsBeside,
+  }: Pick<Statement, 'textsBeside'> & { sheets: readonly Workbook[]; offsets: readonly number[] },
 ): StatementReading {
   if (reading.is === 'other') return reading
   const questions = new Map<string, Question>()
@@ -92,12 +104,11 @@ function withWorkbooks(
     }
     leftOut.push(...one.leftOut.map((row) => ({ ...row, row: row.row + offset })))
   }
-  if (questions.size === 0 && leftOut.length === 0) return reading
   const { statement } = reading
   return {
     is: 'statement',
     statement: {
-      ...statement,
+      ...{ ...statement, textsBeside },
       questions: [...questions.values(), ...statement.questions],
       leftOut: [...statement.leftOut, ...leftOut],
       rowsIn: statement.rowsIn + leftOut.length,

@@ -113,3 +113,32 @@ export function elementsIn(root: OfxElement, name: string): OfxElement[] {
   }
   return found
 }
+
+/** Elements whose values are codes, names of securities by number, or amounts. */
+const codes =
+  /^(?:CODE|SEVERITY|LANGUAGE|CURDEF|CURSYM|CURRATE|UNIQUEID|UNIQUEIDTYPE|TICKER|FIID|FITID|TRNUID|FID|BROKERID|INTU\.BID|HELDINACCT|POSTYPE|SUBACCT[A-Z]+|SECURED|BALTYPE|DEBT(?:TYPE|CLASS)|COUPON(?:FREQ|RT)|CALL(?:TYPE|PRICE)|YIELDTYPE|YIELDTOCALL|YIELDTOMAT|YIELD|YIELDASOFDATE|RATING|OPTTYPE|STOCKTYPE|MFTYPE|(?:FI)?ASSETCLASS|PERCENT|REINV[A-Z]+|INV401KSOURCE|SHPERCTRCT|STRIKEPRICE|PARVALUE|UNITS|UNITPRICE|UNITSSTREET|UNITSUSER|MKTVAL|VALUE|AVAILCASH|MARGINBALANCE|SHORTBALANCE|BUYPOWER|AVGCOSTBASIS|[A-Z]*BAL(?:AMT|ANCE)|DT[A-Z]+)$/
+
+/** Texts of a file that may be about people: values of elements that are no codes, comments, and what its header says beside codes. */
+export function textsInOfx(text: string, root: OfxElement): { place: string; text: string }[] {
+  const from = text.search(/<OFX\s*>/i)
+  const header = text
+    .slice(0, from)
+    .replace(/<!--[\s\S]*?-->/g, ' ')
+    .replace(
+      /\b(?:OFXHEADER|DATA|VERSION|SECURITY|ENCODING|CHARSET|COMPRESSION|OLDFILEUID|NEWFILEUID|standalone)\b|\b(?:OFXSGML|NONE|TYPE1|USASCII|UNICODE|UTF-?8|ISO-8859-1|OFX|xml|no|yes)\b/gi,
+      ' ',
+    )
+    .replace(/\b[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\b/gi, ' ')
+    .replace(/\b\d{1,4}\b/g, ' ')
+  const found = [
+    ...[...text.matchAll(/<!--([\s\S]*?)-->/g)].map(([, inside = '']) => ({ place: 'comment', text: inside })),
+    { place: 'header of the file', text: header },
+  ]
+  const left = [root]
+  for (let element = left.pop(); element !== undefined; element = left.pop()) {
+    const { name, value, children } = element
+    if (!codes.test(name)) found.push({ place: name === 'MEMO' ? 'memo' : `text called ${name}`, text: value.trim() })
+    left.push(...children)
+  }
+  return found.filter((each) => /\p{L}|\d{3}/u.test(each.text))
+}

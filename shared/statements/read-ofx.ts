@@ -16,7 +16,7 @@ import { answersByScope, keyOf } from './answers.ts'
 import { readAsOf } from './as-of.ts'
 import { withoutMarks } from './columns.ts'
 import { isCashName, whyExplained } from './holding-names.ts'
-import { childOf, elementsIn, type OfxElement, readOfxTree, textOf } from './ofx-tree.ts'
+import { childOf, elementsIn, type OfxElement, readOfxTree, textOf, textsInOfx } from './ofx-tree.ts'
 import type {
   Identifier,
   IdentifierKind,
@@ -135,7 +135,7 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
       (count, list) => count + elementsIn(root, list).length,
       0,
     ),
-    tables: [],
+    ...{ tables: [], textsBeside: textsInOfx(text, root) },
     rowsIn: file.row,
     isReady: questions.length === 0,
   }

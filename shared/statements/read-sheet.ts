@@ -105,6 +105,7 @@ export function readSheet(sheet: StatementSheet, { name, answers, today }: Optio
     leftOut: byRow(walk.leftOut),
     refused: byRow(walk.refused),
     waiting: byRow(walk.waiting),
+    textsBeside: [],
     tablesLeftOut: groups
       .filter(({ is }) => is === 'transactions' || is === 'other')
       .reduce((count, { tables }) => count + tables.length, 0),

@@ -108,6 +108,8 @@ export type Statement = {
   refused: RefusedRow[]
   /** Rows that an open question takes or refuses. */
   waiting: LeftOutRow[]
+  /** Texts that are in no row, such as memos, properties and page headers, with the kind of their place in words. */
+  textsBeside: { place: string; text: string }[]
   /** Tables that are no holdings, such as lists of transactions. */
   tablesLeftOut: number
   tables: StatementTable[]

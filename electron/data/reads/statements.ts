@@ -69,12 +69,21 @@ const shortestName = 4
 
 /**
  * Names of households, entities and people that a line of a text has, in any order of their words, and that do not belong to this
- * household; at most 20.
+ * household; at most 20. `own`: names of this household, its entities and people, and of the firm's users.
  */
 export function readNamesIn(
   { mirror }: Reader,
   { text, household_id }: { text: string; household_id: string },
-): { names: string[] } {
+): { names: string[]; own: string[] } {
+  const own = ['households', 'entities', 'individuals'].flatMap((table) =>
+    mirror
+      .prepare<[string], string>(
+        `SELECT title FROM ${table} WHERE ${table === 'households' ? 'id' : 'household_id'} = ?`,
+      )
+      .pluck()
+      .all(household_id),
+  )
+  own.push(...mirror.prepare<[], string>('SELECT title FROM users').pluck().all())
   const lines = text.split('\n').map((line) => new Set(wordsOf(line)))
   const all = new Set(lines.flatMap((line) => [...line]))
   const found = new Set<string>()
@@ -88,10 +97,10 @@ export function readNamesIn(
       const words = wordsOf(title)
       if (words.length === 0 || !words.every((word) => all.has(word))) continue
       if (lines.some((line) => words.every((word) => line.has(word)))) found.add(title)
-      if (found.size === mostFound) return { names: [...found] }
+      if (found.size === mostFound) return { names: [...found], own }
     }
   }
-  return { names: [...found] }
+  return { names: [...found], own }
 }
 
 const mostFound = 20

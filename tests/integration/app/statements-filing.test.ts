@@ -196,6 +196,97 @@ describe('a custodian’s file', () => {
     expect(await whyOf(hidden, 'positions.xlsx')).not.toBeNull()
   })
 
+  it('is not filed as it is if a text that no row shows is not known to be of its household alone', async () => {
+    const opened = await openTenant()
+    const { core, id, valued } = opened
+    const entity = await core.entities.get({ connectionId: id, id: valued[0] ?? '' })
+    const whyOf = async (content: string | Uint8Array, name: string) => {
+      const file = await drop(opened, name, content)
+      const { reading } = await core.statements.read({ connectionId: id, id: file })
+      const account = reading?.accounts[0]?.key ?? ''
+      const change = { what: 'entity', account, entity_id: valued[0] ?? '' } as const
+      await core.statements.answer({ connectionId: id, id: file, change })
+      const { why } = await core.statements.filing({ connectionId: id, id: file, entity_id: valued[0] ?? '' })
+      await core.statements.remove({ connectionId: id, ids: [file] })
+      return why
+    }
+    const rows = [
+      ['Account Number', 'Account Name', 'Symbol', 'Description', 'Current Value'],
+      ['X10442871', 'Trust', 'LARX', 'LARCH TOTAL MARKET INDEX', '1384661.31'],
+      ['X10442871', 'Trust', '', 'Total', '1384661.31'],
+    ]
+    const header = (text: string) => `<headerFooter><oddHeader>${text}</oddHeader></headerFooter>`
+    const book = (after: string, parts: Record<string, string> = {}) =>
+      whyOf(workbook({ Positions: sheet(rows, { after }) }, parts), 'positions.xlsx')
+    const properties = (inside: string) => ({ 'docProps/core.xml': `<coreProperties>${inside}</coreProperties>` })
+    const strange = (place: string) => `A ${place} is not known to be about this household alone.`
+    const page = strange('page header or footer')
+    const property = strange('property of the workbook')
+
+    expect(
+      await book(
+        header('&amp;L&amp;"Arial,Bold"&amp;12Positions of Trust&amp;CPage &amp;P of &amp;N&amp;ROct 30, 2026'),
+      ),
+    ).toBeNull()
+    expect(await book(header(`&amp;C${entity.record.display_name}`))).toBeNull()
+    expect(await book(header('&amp;CZebulon Quastel'))).toBe(page)
+    expect(await book(header('&amp;CAccount ending in 4417'))).toBe(page)
+    expect(await book(header('&amp;CAccount Z20913355'))).toBe('A row has a number that may be another account’s.')
+
+    expect(
+      await book(
+        '',
+        properties('<dc:creator>openpyxl</dc:creator><dcterms:created>2026-10-30T12:00:00Z</dcterms:created>'),
+      ),
+    ).toBeNull()
+    expect(await book('', properties('<cp:lastModifiedBy>Zebulon Quastel</cp:lastModifiedBy>'))).toBe(property)
+    const custom = '<Properties><property name="Client"><vt:lpwstr>Quastel</vt:lpwstr></property></Properties>'
+    expect(await book('', { 'docProps/custom.xml': custom })).not.toBeNull()
+
+    const others: [string, Record<string, string>, string][] = [
+      ['<dataValidations><dataValidation prompt="Only for Quastel"/></dataValidations>', {}, 'name in the workbook'],
+      [
+        '<conditionalFormatting><cfRule><formula>$A1="Quastel"</formula></cfRule></conditionalFormatting>',
+        {},
+        'formula or format',
+      ],
+      ['<!-- made for Quastel -->', {}, 'comment in its code'],
+      [
+        '',
+        {
+          'xl/worksheets/_rels/sheet0.xml.rels':
+            '<Relationships><Relationship Id="h" TargetMode="External" Target="mailto:z@quastel.example"/></Relationships>',
+        },
+        'link',
+      ],
+      ['', { 'xl/sharedStrings.xml': '<sst><si><t>Quastel</t></si></sst>' }, 'text of a cell that is gone'],
+      ['', { 'xl/tables/table1.xml': '<table name="Quastel" displayName="Quastel"/>' }, 'name in the workbook'],
+    ]
+    for (const [after, parts, place] of others) expect(await book(after, parts)).toBe(strange(place))
+    expect(await whyOf(workbook({ Quastel: sheet(rows) }), 'positions.xlsx')).toBe(strange('name in the workbook'))
+    const unread = 'The workbook has comments, pictures or other parts that are not read.'
+    expect(await book('', { 'docProps/thumbnail.jpeg': 'x' })).toBe(unread)
+    const commented = Buffer.concat([workbook({ Positions: sheet(rows) }), Buffer.from('for Quastel')])
+    commented.writeUInt16LE('for Quastel'.length, commented.length - 'for Quastel'.length - 2)
+    expect(await whyOf(commented, 'positions.xlsx')).toBe(unread)
+
+    const ofx = (memo: string, before = '') =>
+      `${before}<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20261030<LANGUAGE>ENG</SONRS></SIGNONMSGSRSV1>` +
+      '<INVSTMTMSGSRSV1><INVSTMTTRNRS><TRNUID>1001001<STATUS><CODE>0<SEVERITY>INFO</STATUS><INVSTMTRS><DTASOF>20261030<CURDEF>USD' +
+      '<INVACCTFROM><BROKERID>example.com<ACCTID>X10442871</INVACCTFROM><INVPOSLIST><POSSTOCK><INVPOS><SECID><UNIQUEID>664000123' +
+      `<UNIQUEIDTYPE>CUSIP</SECID><HELDINACCT>CASH<POSTYPE>LONG<UNITS>1000<UNITPRICE>1384.66<MKTVAL>1384660.00<DTPRICEASOF>20261030<MEMO>${memo}` +
+      '</INVPOS></POSSTOCK></INVPOSLIST></INVSTMTRS></INVSTMTTRNRS></INVSTMTMSGSRSV1><SECLISTMSGSRSV1><SECLIST><STOCKINFO><SECINFO>' +
+      '<SECID><UNIQUEID>664000123<UNIQUEIDTYPE>CUSIP</SECID><SECNAME>NORTHGATE HOLDINGS INC<TICKER>NGH</SECINFO></STOCKINFO></SECLIST></SECLISTMSGSRSV1></OFX>'
+    const head =
+      'OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nSECURITY:NONE\nENCODING:USASCII\nCHARSET:1252\nCOMPRESSION:NONE\nOLDFILEUID:NONE\nNEWFILEUID:NONE\n\n'
+    expect(await whyOf(ofx('Market value as of Oct 30', head), 'positions.ofx')).toBeNull()
+    expect(await whyOf(ofx('Gift from Z. Quastel', head), 'positions.ofx')).toBe(strange('memo'))
+    expect(await whyOf(ofx('', `${head}<!-- Quastel -->`), 'positions.ofx')).toBe(strange('comment'))
+    expect(await whyOf(ofx('', head.replace('NEWFILEUID:NONE', 'NEWFILEUID:Quastel')), 'positions.ofx')).toBe(
+      strange('header of the file'),
+    )
+  })
+
   it('gives an extract of an entity’s rows alone, in which nothing runs in a spreadsheet', async () => {
     const opened = await openTenant()
     const { core, id, valued, userDataDir, keychain } = opened
@@ -203,6 +294,7 @@ describe('a custodian’s file', () => {
     const lines = [
       { ...trust, holding: 'LARCH TOTAL MARKET INDEX', value: '384661.31' },
       { ...trust, symbol: 'EVIL', holding: '-GOLD TRUST', value: '12.05' },
+      { ...trust, symbol: 'MILL', holding: 'PLOVER MILLS', value: '43.125' },
       { account: 'Z20913355', name: 'Rollover', symbol: 'NGH', holding: 'NORTHGATE HOLDINGS INC', value: '1000.10' },
     ]
     const file = await drop(opened, 'positions.csv', statement('Oct-30-2026', lines))
@@ -219,6 +311,7 @@ describe('a custodian’s file', () => {
       'Account,As of,Name,Identifiers,Kind,Value',
       'X10442871,2026-10-30,LARCH TOTAL MARKET INDEX,LARX,,384661.31',
       "X10442871,2026-10-30,'-GOLD TRUST,EVIL,,12.05",
+      'X10442871,2026-10-30,PLOVER MILLS,MILL,,43.125',
       '',
     ])
   })

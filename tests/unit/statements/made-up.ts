@@ -49,7 +49,7 @@ export const file = (accounts: StatementAccount[], options: FileOptions = {}): B
     statement: {
       layout: { key: layout, words: 'Positions' },
       ...{ accounts, asOf, questions: [], answered: [], leftOut: [], refused: [], waiting: [] },
-      ...{ tablesLeftOut: 0, tables: [], rowsIn: 0, isReady: true },
+      ...{ textsBeside: [], tablesLeftOut: 0, tables: [], rowsIn: 0, isReady: true },
       ...statement,
     },
     decisions: { asOf: null, accounts: {}, totals: {}, explained: {}, ...decisions },
