@@ -88,7 +88,10 @@ export function createService({ store, fileStore, identity, options }: ServicePa
   registerSignIn(app, { ...signIn, tokens, options, countGrant: stats.countGrant, listUsers: () => listUsers(store) })
   const connections = watchConnections(app.server)
   const colleague = createColleague(services)
-  const control = createControl({ faults, pageFaults, connections, tokens, colleague, stats, rateLimit })
+  const control = createControl({
+    ...{ faults, pageFaults, connections, tokens, colleague, stats, rateLimit },
+    documentFiles: services.documentFiles,
+  })
   return { app, registered, client, description: { routes, errorStyle, ...signIn }, control }
 }
 

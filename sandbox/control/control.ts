@@ -1,4 +1,5 @@
 import type { Tokens } from '../auth/tokens.ts'
+import type { DocumentFiles } from '../files/document-files.ts'
 import type { LimitCounts, RateLimit } from '../http/rate-limit.ts'
 import type { TableName } from '../store/tables.ts'
 import type { Colleague } from './colleague.ts'
@@ -18,6 +19,8 @@ export interface Control {
   expireAccessTokens(): void
   revokeRefreshTokens(): void
   colleague: Colleague
+  /** What a seeded document is: its type, entity, people, date and household, which proposals are compared with. */
+  truthOf: DocumentFiles['truthOf']
   stats(): Stats & LimitCounts
   resetStats(): void
   /** Clears all faults, goes back online and resets the counts. The records stay as they are. */
@@ -30,12 +33,13 @@ export interface ControlParts {
   connections: Connections
   tokens: Tokens
   colleague: Colleague
+  documentFiles: DocumentFiles
   stats: StatsRecorder
   rateLimit: RateLimit
 }
 
 export function createControl(parts: ControlParts): Control {
-  const { faults, pageFaults, connections, tokens, colleague, stats, rateLimit } = parts
+  const { faults, pageFaults, connections, tokens, colleague, documentFiles, stats, rateLimit } = parts
   const resetStats = () => {
     stats.reset()
     rateLimit.reset()
@@ -49,6 +53,7 @@ export function createControl(parts: ControlParts): Control {
     expireAccessTokens: tokens.expireAllAccess,
     revokeRefreshTokens: tokens.revokeAllRefresh,
     colleague,
+    truthOf: documentFiles.truthOf,
     stats: () => ({ ...stats.read(), ...rateLimit.read() }),
     resetStats,
     reset() {

@@ -57,6 +57,7 @@ export function createOperations(control: Control): Record<string, Operation> {
     online: operation(z.strictObject({}), () => control.goOnline()),
     'expire-access-tokens': operation(z.strictObject({}), () => control.expireAccessTokens()),
     'revoke-refresh-tokens': operation(z.strictObject({}), () => control.revokeRefreshTokens()),
+    truth: operation(z.strictObject({ id: z.string() }), (body) => control.truthOf(body.id) ?? null),
     look: operation(z.strictObject({ resource, id: z.string() }), (body) => colleague.look(body.resource, body.id)),
     edit: operation(
       z.strictObject({ resource, id: z.string(), patch: fields.default({}), removed: z.array(z.string()).default([]) }),

@@ -135,7 +135,9 @@ export function planDocuments({ random, now, family, entities }: PlanSeed): Plan
   const plan = (chances: readonly Chance[], about: { entity?: MadeEntity; person?: Member }) =>
     chances.flatMap(([type, chance, title, years]): PlannedDocument[] => {
       if (years === undefined) {
-        const year = about.entity?.year ?? thisYear - random.int(1, 12)
+        const made = about.entity?.year ?? thisYear - random.int(1, 12)
+        // An amendment comes after the agreement that it amends.
+        const year = type.endsWith('_AMENDMENT') ? Math.min(thisYear, made + 2) : made
         return random.chance(chance) ? [{ type, title, year, ...about }] : []
       }
       const last = isOfItsYear(type) ? thisYear : thisYear - 1

@@ -8,7 +8,7 @@ import { stateName } from './places.ts'
 import type { Random } from './random.ts'
 import { calendarDay, DAY_MS, iso, momentBetween, yearOf } from './time.ts'
 
-export type FileKind = 'pdf' | 'png' | 'csv' | 'txt'
+export type FileKind = 'pdf' | 'png' | 'csv' | 'txt' | 'docx' | 'eml'
 
 /** The people and things that a document is about, by their full names as recorded. */
 export interface DocumentSubject {
@@ -50,15 +50,36 @@ export interface GeneratedDocument {
   subject: DocumentSubject
 }
 
-const KIND_OF_FILE: Partial<Record<DocumentType, FileKind>> = {
-  DRIVERS_LICENSE: 'png',
-  PASSPORT: 'png',
-  BALANCE_SHEET: 'csv',
-  ACCOUNT_DOCUMENTATION_STATEMENT: 'csv',
-  LOGGED_CONTRIBUTION: 'csv',
-  LOGGED_DISTRIBUTION: 'csv',
-  TAX_ID_CONFIRMATION: 'txt',
-  TRANSFER_CONFIRMATION: 'txt',
+/** The layout of the document with this seed, one of five. */
+export const layoutOf = (seed: number): number => seed % 5
+
+const PICTURES: readonly FileKind[] = ['png']
+const LISTS: readonly FileKind[] = ['csv', 'pdf', 'pdf', 'csv', 'pdf']
+const DRAFTS: readonly FileKind[] = ['pdf', 'docx', 'pdf', 'pdf', 'docx']
+const MESSAGES: readonly FileKind[] = ['txt', 'eml', 'pdf', 'pdf', 'eml']
+
+/** The kinds of file of the types that are not always PDF: one for each of the five layouts, or one for all. */
+const KINDS_OF_FILE: Partial<Record<DocumentType, readonly FileKind[]>> = {
+  DRIVERS_LICENSE: PICTURES,
+  PASSPORT: PICTURES,
+  BALANCE_SHEET: LISTS,
+  ACCOUNT_DOCUMENTATION_STATEMENT: LISTS,
+  LOGGED_CONTRIBUTION: LISTS,
+  LOGGED_DISTRIBUTION: LISTS,
+  TRANSFER_CONFIRMATION: MESSAGES,
+  INSURANCE_PREMIUM_PAYMENT: MESSAGES,
+  TAX_ID_CONFIRMATION: ['txt', 'pdf'],
+  GRAT_DESIGN_SUMMARY: DRAFTS,
+  CRUMMEY_LETTER: DRAFTS,
+  LLC_AGREEMENT_AMENDMENT: DRAFTS,
+  OPERATING_AGREEMENT_AMENDMENT: DRAFTS,
+  PARTNERSHIP_AGREEMENT_AMENDMENT: DRAFTS,
+}
+
+/** The kind of the file with this seed. */
+function fileKind(type: DocumentType, seed: number): FileKind {
+  const kinds = KINDS_OF_FILE[type] ?? ['pdf']
+  return kinds[layoutOf(seed) % kinds.length] ?? 'pdf'
 }
 
 export interface DocumentSeed {
@@ -88,7 +109,6 @@ export function generateDocument(seed: DocumentSeed): GeneratedDocument {
   const updated = random.chance(0.7) ? created : momentBetween(random, created, now)
   const subject = subjectOf(seed)
   const party = entity?.record.display_name ?? (person ? fullName(person.record) : `${surname} Family`)
-  const kind = KIND_OF_FILE[type] ?? 'pdf'
   const record: Document = {
     id: random.id('document_'),
     created_at: iso(created),
@@ -102,8 +122,10 @@ export function generateDocument(seed: DocumentSeed): GeneratedDocument {
   }
   const date = calendarDay(Math.min(signed, created))
   const plain = title.replace(/\s\d{4}$/, '').replace(/[^\w .-]/g, '')
+  const content = random.int(1, 2 ** 31)
+  const kind = fileKind(type, content)
   const fileName = `${plain} ${surname} ${date}.${kind}`
-  return { record, fileName, subject, origin: { kind, title, party, date, seed: random.int(1, 2 ** 31), subject } }
+  return { record, fileName, subject, origin: { kind, title, party, date, seed: content, subject } }
 }
 
 function subjectOf({ random, now, family, planned, amounts }: DocumentSeed): DocumentSubject {
@@ -133,7 +155,7 @@ function subjectOf({ random, now, family, planned, amounts }: DocumentSeed): Doc
     state,
     ...(home?.address_line1 ? { home: home.address_line1 } : {}),
     worth: [...amounts]
-      .filter(([each]) => (type === 'BALANCE_SHEET' ? true : entity === each && KIND_OF_FILE[type] === 'csv'))
+      .filter(([each]) => (type === 'BALANCE_SHEET' ? true : entity === each && KINDS_OF_FILE[type] === LISTS))
       .map(([each, amount]) => [each.record.display_name, Math.round(amount)] as const),
   }
 }

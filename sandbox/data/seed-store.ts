@@ -7,6 +7,8 @@ const MEDIA_TYPES = {
   png: 'image/png',
   csv: 'text/csv',
   txt: 'text/plain; charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  eml: 'message/rfc822',
 } as const
 
 /** Fills an empty store with the firm for this seed, in one transaction. */

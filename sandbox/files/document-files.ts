@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FileOrigin } from '../data/documents.ts'
 import type { Store } from '../store/store.ts'
+import type { DocumentTruth } from './cast.ts'
 import type { ByteRange, FileStore, StoredFile } from './file-store.ts'
-import { generateFile } from './generated.ts'
+import { generateFile, truthOf } from './generated.ts'
 
 /** A file to be sent by the service. */
 export interface Download {
@@ -16,6 +17,8 @@ export interface Download {
 
 export interface DocumentFiles {
   find(documentId: string): Download | undefined
+  /** What a seeded document is, as it was written: changes of its record do not change it. Undefined for uploaded files. */
+  truthOf(documentId: string): DocumentTruth | undefined
   add(documentId: string, file: StoredFile & { fileName: string; mediaType: string }): void
   /** Forgets the file. Returns its name on disk, which the caller then removes, or undefined if it has none. */
   remove(documentId: string): string | undefined
@@ -48,6 +51,12 @@ export function createDocumentFiles(store: Store, fileStore: FileStore): Documen
       if (storedName === null || size === null || sha256 === null) return undefined
       const read = (range?: ByteRange) => fileStore.read(storedName, range)
       return { fileName: row.file_name, mediaType: row.media_type, size, sha256, read }
+    },
+    truthOf(documentId) {
+      const origin = find.get(documentId)?.origin
+      const record = store.documents.find(documentId)?.record as { household_id: string } | undefined
+      if (!origin || record === undefined) return undefined
+      return { ...truthOf(JSON.parse(origin) as FileOrigin), household_id: record.household_id }
     },
     add(documentId, { fileName, mediaType, storedName, size, sha256 }) {
       insert.run(documentId, fileName, mediaType, storedName, size, sha256)

@@ -1,21 +1,93 @@
 import type { FileOrigin } from '../data/documents.ts'
 import { createRandom } from '../data/random.ts'
-import { writePdf } from './pdf.ts'
+import type { DocumentType } from '../schemas/fields.ts'
+import { type Cast, castOf, type DocumentTruth, personOf, rolesOf } from './cast.ts'
+import { writeDocx } from './docx.ts'
+import { type Draft, type LaidOut, layOut } from './layout.ts'
+import { writePages } from './pdf.ts'
 import { writePng } from './png.ts'
-import { paragraphsOf } from './texts.ts'
+import { companies } from './texts/companies.ts'
+import { filings } from './texts/filings.ts'
+import { letters } from './texts/letters.ts'
+import { persons } from './texts/persons.ts'
+import { property } from './texts/property.ts'
+import { trusts } from './texts/trusts.ts'
+
+const DRAFTS: Partial<Record<DocumentType, (cast: Cast) => Draft>> = {
+  ...trusts,
+  ...persons,
+  ...companies,
+  ...filings,
+  ...property,
+  ...letters,
+}
 
 /** Generates the bytes of a seeded document on demand; always the same bytes for the same document. */
 export function generateFile(origin: FileOrigin): Buffer {
-  switch (origin.kind) {
-    case 'png':
-      return writePng(origin.seed)
-    case 'csv':
-      return Buffer.from(origin.subject.type === 'BALANCE_SHEET' ? balanceSheet(origin) : statement(origin))
+  const { kind, seed, subject } = origin
+  if (kind === 'png') return writePng(seed)
+  if (kind === 'csv') return Buffer.from(subject.type === 'BALANCE_SHEET' ? balanceSheet(origin) : statement(origin))
+  const cast = castOf(origin)
+  const draft = draftOf(cast)
+  const laidOut = layOut(cast, draft)
+  switch (kind) {
     case 'txt':
-      return Buffer.from(letter(origin))
+      return Buffer.from(textOf(laidOut))
+    case 'eml':
+      return Buffer.from(mailOf(cast, draft, textOf(laidOut)))
+    case 'docx':
+      return writeDocx(laidOut)
     default:
-      return writePdf(origin.title, [`${origin.party}, ${origin.date}`, ...paragraphsOf(origin.subject, origin.date)])
+      return writePages(laidOut)
   }
+}
+
+const draftOf = (cast: Cast): Draft => (DRAFTS[cast.type] ?? card)(cast)
+
+/** The truth of a seeded document but for its household, which is in its record. It is known from what the text was written from. */
+export function truthOf(origin: FileOrigin): Omit<DocumentTruth, 'household_id'> {
+  const { kind, subject, date } = origin
+  const cast = castOf(origin)
+  const signatures = draftOf(cast).blocks.filter((block) => block.kind === 'signatures')
+  const people = [
+    ...rolesOf(cast),
+    ...(signatures.some(({ witnessed }) => witnessed) ? cast.witnesses : []).map((name) => ({ name, role: 'witness' })),
+    ...(signatures.some(({ notarized }) => notarized) ? [{ name: cast.notary, role: 'notary' }] : []),
+  ]
+  return {
+    type: subject.type,
+    entity: subject.entity ?? null,
+    person: personOf(subject),
+    people: kind === 'png' || kind === 'csv' ? [] : people,
+    date: kind === 'png' || (kind === 'csv' && subject.type !== 'BALANCE_SHEET') ? null : date,
+  }
+}
+
+/** Cards are pictures; one that is asked for as a text says what is on it. */
+const card = ({ title, principal, place }: Cast): Draft => ({
+  title,
+  blocks: [{ kind: 'paragraph', text: `${title}: ${principal}, ${place}` }],
+})
+
+const textOf = ({ pages }: LaidOut) =>
+  `${pages.flatMap(({ lines, foot }) => [...lines.map(({ text }) => text), `${foot}\n`]).join('\n')}\n`
+
+function mailOf({ principal, lawyer, lawFirm, isoDate }: Cast, { title }: Draft, text: string): string {
+  const addressOf = (name: string) =>
+    `"${name}" <${name
+      .normalize('NFD')
+      .replace(/[^A-Za-z]+/g, '.')
+      .toLowerCase()}@example.com>`
+  const head = [
+    `From: ${addressOf(lawyer)}`,
+    `To: ${addressOf(principal)}`,
+    `Subject: ${title}`,
+    `Date: ${new Date(`${isoDate}T15:00:00Z`).toUTCString().replace('GMT', '+0000')}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+  ]
+  return `${[...head, '', ...text.split('\n'), '--', lawFirm].join('\r\n')}\r\n`
 }
 
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
@@ -42,9 +114,4 @@ function statement({ seed, subject }: FileOrigin): string {
     return `${day},${what},${((random.int(20, 100) / 100) * most * worth).toFixed(2)}`
   })
   return `Date,Description,Amount\r\n${rows.sort().join('\r\n')}\r\n`
-}
-
-function letter(origin: FileOrigin): string {
-  const text = paragraphsOf(origin.subject, origin.date).join('\n\n')
-  return `${origin.title}\n${origin.date}\n\nRe: ${origin.party}\n\n${text}\n`
 }

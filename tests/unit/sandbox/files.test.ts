@@ -1,10 +1,11 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { DocumentSubject, FileKind, FileOrigin } from '../../../sandbox/data/documents.ts'
-import { generateFile } from '../../../sandbox/files/generated.ts'
+import { generateFile, truthOf } from '../../../sandbox/files/generated.ts'
 import { writePdf } from '../../../sandbox/files/pdf.ts'
 import { writePng } from '../../../sandbox/files/png.ts'
 import { contentDisposition, parseRange } from '../../../sandbox/http/download.ts'
+import { DOCUMENT_TYPES } from '../../../sandbox/schemas/fields.ts'
 
 const subject: DocumentSubject = {
   type: 'CRUMMEY_LETTER',
@@ -19,20 +20,25 @@ const subject: DocumentSubject = {
   worth: [['Whitfield 2012 Irrevocable Life Insurance Trust', 1_200_000]],
 }
 
-function origin(kind: FileKind, about: Partial<DocumentSubject> = {}): FileOrigin {
+function origin(kind: FileKind, about: Partial<DocumentSubject> = {}, layout = 4): FileOrigin {
   const title = 'Trust Amendment'
-  return { kind, title, party: 'Whitfield', date: '2024-02-29', seed: 99, subject: { ...subject, ...about } }
+  return { kind, title, party: 'Whitfield', date: '2024-02-29', seed: 95 + layout, subject: { ...subject, ...about } }
 }
 
 describe('made-up files', () => {
   test('are the same bytes every time', () => {
-    for (const kind of ['pdf', 'png', 'csv', 'txt'] as const) {
+    for (const kind of ['pdf', 'png', 'csv', 'txt', 'docx', 'eml'] as const) {
       expect(generateFile(origin(kind))).toEqual(generateFile(origin(kind)))
     }
   })
 
+  const textOf = (about: Partial<DocumentSubject>, layout = 0) =>
+    generateFile(origin('txt', about, layout))
+      .toString()
+      .replace(/\s+/g, ' ')
+
   test('a Crummey letter tells the beneficiaries of their right, and a will names family and executor', () => {
-    const letter = generateFile(origin('txt')).toString()
+    const letter = textOf({})
     for (const named of [
       'Ada Whitfield and Ben Whitfield',
       'Whitfield 2012',
@@ -41,9 +47,33 @@ describe('made-up files', () => {
     ]) {
       expect(letter).toContain(named)
     }
-    const will = generateFile(origin('txt', { type: 'WILL', spouse: 'Clara Whitfield' })).toString()
+    const will = textOf({ type: 'WILL', spouse: 'Clara Whitfield' })
     expect(will).toContain('I am married to Clara Whitfield. My children are Ada Whitfield and Ben Whitfield.')
     expect(will).toContain('I name Ruth Alden, Esq. as Executor')
+  })
+
+  test('an amendment puts a trustee in the place of the bank that the agreement names', () => {
+    const trust = { entityKind: 'IRREVOCABLE_TRUST', entity: 'Whitfield 2012 Dynasty Trust' } as const
+    const agreement = textOf({ ...trust, type: 'SIGNED_TRUST_DOCUMENT' })
+    const bank = /Esq\. ceases to serve for any reason, (.*?) shall serve as successor Trustee/.exec(agreement)?.[1]
+    const amendment = textOf({ ...trust, type: 'TRUST_AMENDMENT' })
+    expect(amendment).toContain(`${bank} is removed as Trustee`)
+    expect(amendment).toContain('Ruth Alden, Esq. is appointed successor Trustee in its place')
+    expect(truthOf(origin('pdf', { ...trust, type: 'TRUST_AMENDMENT' }))).toMatchObject({
+      ...{ type: 'TRUST_AMENDMENT', entity: trust.entity, person: null, date: '2024-02-29' },
+      people: expect.arrayContaining([
+        { name: bank, role: 'former trustee' },
+        { name: 'Ruth Alden, Esq.', role: 'successor trustee' },
+      ]),
+    })
+  })
+
+  test('every type has five layouts that differ in their words', () => {
+    for (const type of DOCUMENT_TYPES.filter((each) => each !== 'PASSPORT' && each !== 'DRIVERS_LICENSE')) {
+      const texts = [0, 1, 2, 3, 4].map((layout) => textOf({ type }, layout))
+      expect(new Set(texts).size, type).toBe(5)
+      for (const text of texts) expect(text, type).not.toMatch(/undefined|NaN|\[object/)
+    }
   })
 
   test('a balance sheet lists entities and their sum', () => {
