@@ -6,7 +6,7 @@ import type { LedgerReport } from '../data/recovery/ledger-report.ts'
 export function rebuiltMirror(): AppError {
   return new AppError('cache/damaged', {
     message: 'The offline copy was damaged. It was set aside, and a new one was started.',
-    nextStep: 'Stay online until everything has been downloaded again.',
+    nextStep: 'Stay online until the records have been downloaded again. Files that are on this computer are kept.',
   })
 }
 

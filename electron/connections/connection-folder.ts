@@ -30,13 +30,16 @@ export function connectionFolder(userDataDir: string, connectionId: string): Con
   }
 }
 
-/** Deletes the cached copy of the service's records and files, including quarantined damaged ones; the ledger stays. */
+/**
+ * Deletes the cached copy of the service's records and files, including quarantined damaged ones; the ledger stays. The files go first:
+ * a mirror that is gone or damaged by an interrupted removal must not find them.
+ */
 export async function removeMirrorFiles({ folder, mirror, files, filesOfThisRun }: ConnectionFolder): Promise<void> {
+  await removeFolder(files)
+  await removeFolder(filesOfThisRun)
   const names = await readdir(folder).catch(() => [])
   const ofMirror = names.filter((name) => name.startsWith(basename(mirror)))
   await Promise.all(ofMirror.map((name) => rm(join(folder, name), { force: true })))
-  await removeFolder(files)
-  await removeFolder(filesOfThisRun)
 }
 
 /** Deletes a folder of sealed files, if it exists. */

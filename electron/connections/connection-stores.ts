@@ -1,9 +1,12 @@
-import { readdir } from 'node:fs/promises'
+import { hkdfSync } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { type OpenedStore, openConnectionStore } from '../data/connection-store.ts'
 import type { SlowRead } from '../data/reads/reader.ts'
+import { rebuiltNote } from '../data/rebuilt-note.ts'
 import type { UnreadableCells } from '../data/workers/protocol.ts'
 import { openConnectionFiles } from '../documents/connection-files.ts'
 import { type Keychain, keychainAccount } from '../keychain/keychain.ts'
@@ -34,28 +37,31 @@ type OpenStoreOptions = StoreOptions & {
  * Opens a connection's stores: on disk, or in memory if no keychain could store their keys. A mirror that is older than the
  * policy allows is removed, and a new one begun.
  *
- * @returns the stores, and what the user must know about them
+ * @returns the stores, the key for what is stored beside downloaded files, and what the user must know about them
  * @throws AppError `keychain/…`, `cache/…`
  */
-export async function openStore(options: OpenStoreOptions): Promise<{ store: OpenedStore; problem: AppError | null }> {
-  const store = await openAsItIs(options)
+export async function openStore(
+  options: OpenStoreOptions,
+): Promise<{ store: OpenedStore; labelKey: Uint8Array | null; problem: AppError | null }> {
+  const { store, labelKey } = await openAsItIs(options)
   const isTooOld = await options.age.isTooOld(store).catch(async (thrown) => {
     await store.close()
     throw thrown
   })
-  if (!isTooOld) return { store, problem: problemOf(store) }
+  if (!isTooOld) return { store, labelKey, problem: problemOf(store) }
   await store.close()
   await removeCopy(options)
   await options.age.begin()
   const begun = await openAsItIs(options)
-  return { store: begun, problem: problemOf(begun) ?? removedAsTooOld() }
+  return { ...begun, problem: problemOf(begun.store) ?? removedAsTooOld() }
 }
 
-async function openAsItIs(options: OpenStoreOptions): Promise<OpenedStore> {
+async function openAsItIs(options: OpenStoreOptions): Promise<{ store: OpenedStore; labelKey: Uint8Array | null }> {
   const { connection, keychain, userDataDir, ...given } = options
   const { workerUrl, onWorkerDied, onUnreadable, onSlow, onFailure } = given
   const threads = { workerUrl, onWorkerDied, onUnreadable, onSlow, onFailure }
-  if (keychain.kind === 'session') return openConnectionStore({ ...threads, memory: true })
+  if (keychain.kind === 'session')
+    return { store: await openConnectionStore({ ...threads, memory: true }), labelKey: null }
   const paths = connectionFolder(userDataDir, connection.id)
   const mirror = await openStoreKey({
     keychain,
@@ -69,8 +75,13 @@ async function openAsItIs(options: OpenStoreOptions): Promise<OpenedStore> {
     markerPath: paths.ledgerMarker,
     databasePath: paths.ledger,
   })
-  return openConnectionStore({ ...threads, memory: false, folder: paths.folder, mirror, ledger })
+  const store = await openConnectionStore({ ...threads, memory: false, folder: paths.folder, mirror, ledger })
+  return { store, labelKey: labelKeyOf(mirror.key) }
 }
+
+/** A key of its own, so that the mirror's key seals nothing but the mirror; deleting that one makes this one unknown. */
+const labelKeyOf = (mirrorKey: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', Buffer.from(mirrorKey, 'hex'), '', 'steward labels of files', 32))
 
 /** A problem found while the stores were opened; one with data that exists nowhere else comes first. */
 function problemOf({ ledgerReport, mirrorRebuilt, isWritable }: OpenedStore): AppError | null {
@@ -82,17 +93,19 @@ function problemOf({ ledgerReport, mirrorRebuilt, isWritable }: OpenedStore): Ap
 /** The sealed files next to the stores; if the stores are in memory, the files are removed at the end of this run. */
 export async function openFiles(
   { connection, keychain, userDataDir, publish }: StoreOptions,
-  { rows, onHeld }: { rows: OpenedStore; onHeld: () => void },
+  { rows, labelKey, onHeld }: { rows: OpenedStore; labelKey: Uint8Array | null; onHeld: () => void },
 ) {
   const { folder, ledger, files, staged, filesOfThisRun } = connectionFolder(userDataDir, connection.id)
   const ofThisRun = keychain.kind === 'session'
   await removeFolder(filesOfThisRun)
-  return openConnectionFiles({
+  const opened = await openConnectionFiles({
     rows,
     folders: ofThisRun
       ? { held: join(filesOfThisRun, 'files'), staged: join(filesOfThisRun, 'staged') }
       : { held: files, staged },
     ofThisRun: ofThisRun ? filesOfThisRun : null,
+    labelKey,
+    isMirrorNew: rows.isWritable && existsSync(rebuiltNote(folder)),
     // A damaged ledger that was set aside may have the key of a file that the user dropped here.
     keepsUnknownStaged: (await readdir(folder).catch(() => [])).some((name) =>
       name.startsWith(`${basename(ledger)}.damaged-`),
@@ -102,6 +115,8 @@ export async function openFiles(
       if (what === 'held') onHeld()
     },
   })
+  if (rows.isWritable) await rm(rebuiltNote(folder), { force: true })
+  return opened
 }
 
 /** Deletes the cached copy of closed stores, and its key; the ledger and its key stay. */

@@ -98,7 +98,7 @@ async function openParts(
 ): Promise<{ connected: OpenConnection; problem: AppError | null }> {
   const { connection, log, session, limits, publish } = options
   const noting = { log, connection: connection.id }
-  const { store, problem } = await openStore({
+  const { store, labelKey, problem } = await openStore({
     ...options,
     onUnreadable: logUnreadable(noting),
     onSlow: logSlowReads(noting),
@@ -107,10 +107,12 @@ async function openParts(
   const held = { changed: () => {} }
   const filesChanged = createEmitter<void>()
   const ends: (() => Promise<void>)[] = []
-  const files = await openFiles(options, { rows: store, onHeld: () => held.changed() }).catch(async (thrown) => {
-    await store.close()
-    throw thrown
-  })
+  const files = await openFiles(options, { rows: store, labelKey, onHeld: () => held.changed() }).catch(
+    async (thrown) => {
+      await store.close()
+      throw thrown
+    },
+  )
   const service = createServiceClient({
     baseUrl: connection.base_url,
     tokens: limits.guard(session.tokens),

@@ -14,6 +14,7 @@ import {
   requireEncryptedFile,
   type WritableDatabase,
 } from './open-database.ts'
+import { rebuiltNote } from './rebuilt-note.ts'
 import { finishReplacing, type Recovered, replaceLedger } from './recovery/recover-ledger.ts'
 import { nameOfDamaged, openWithAnyLog, openWithLog } from './recovery/write-ahead-log.ts'
 
@@ -227,6 +228,8 @@ function openLedger(files: StoreFiles, isSuspect: boolean): { ledger: WritableDa
 function openMirror(files: StoreFiles, isSuspect: boolean): { mirror: WritableDatabase; mirrorRebuilt: boolean } {
   const mirror = openWhole(files, 'mirror', isSuspect)
   if (mirror !== null) return { mirror, mirrorRebuilt: false }
+  // Before the damaged file is set aside: a kill in between must not make the next start forget that the mirror was started empty.
+  writeFileSync(rebuiltNote(files.folder), '', { mode: 0o600 })
   quarantine(fileOf(files, 'mirror').path)
   return { mirror: openStore(files, 'mirror'), mirrorRebuilt: true }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { previewOf } from '../../shared/domain/file-kinds.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
@@ -93,6 +94,13 @@ type ConnectionFilesOptions = {
   folders: { held: string; staged: string }
   /** A folder that is removed when Steward quits, because the rows are in memory; null if the rows are on disk. */
   ofThisRun: string | null
+  /**
+   * The key under which facts about downloaded files, their keys among them, are stored beside them, so that they outlive a damaged
+   * mirror. It ends with the mirror's own key. Null if they are in the mirror alone.
+   */
+  labelKey?: Uint8Array | null
+  /** The mirror was damaged and started empty: it has no rows of the files that are here. */
+  isMirrorNew?: boolean
   /** Whether staged files without a row stay, because a ledger was damaged and some of its rows may be missing. */
   keepsUnknownStaged?: boolean
   onChanged(what: Extract<AppEvent, { type: 'files' }>['what']): void
@@ -100,26 +108,96 @@ type ConnectionFilesOptions = {
   now?: () => number
 }
 
-/** The files of a connection whose stores were just opened; files without a row are removed. */
+/**
+ * The files of a connection whose stores were just opened; files without a row are removed, unless the mirror was started empty and their
+ * label has their row.
+ */
 export async function openConnectionFiles(options: ConnectionFilesOptions): Promise<ConnectionFiles> {
-  const { rows, folders, ofThisRun, keepsUnknownStaged = false, onChanged, now = Date.now } = options
+  const { rows, folders, ofThisRun, labelKey = null, isMirrorNew = false, onChanged, now = Date.now } = options
+  const { keepsUnknownStaged = false } = options
   const staged = createStagedFiles({ rows, now }, createFileStore(folders.staged))
   const held = createCachedFiles({
     rows,
     now,
     onChanged,
-    store: createFileStore(folders.held, { isDurable: false }),
+    store: createFileStore(folders.held, { isDurable: false, labelKey }),
     staged,
   })
+  if (isMirrorNew) await putLabelled(rows, held.store)
   const [stagedNames, heldUse] = await Promise.all([rows.read('files.stagedNames', {}), rows.read('files.heldUse', {})])
   if (!keepsUnknownStaged) await staged.store.sweep(new Set(stagedNames))
   await held.store.sweep(new Set(heldUse.map(({ stored_name }) => stored_name)))
+  const closing = new AbortController()
+  const labelling = labelUnlabelled(rows, held.store, { heldUse, signal: closing.signal }).catch(() => {})
   return {
     staged,
     held,
     async close() {
+      closing.abort()
+      await labelling
       if (ofThisRun !== null) await rm(ofThisRun, { recursive: true, force: true })
     },
+  }
+}
+
+/** A row as it is stored beside its file; the name of the file is the name of its label. */
+const labelForm = z.object({
+  kind: z.enum(['document', 'summary']),
+  id: z.string(),
+  key: z.base64(),
+  size: z.number().int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  media_type: z.string(),
+  caution: z.string().nullable(),
+  judge_version: z.number().int(),
+  name: z.string(),
+  held_at: z.string(),
+  used_at: z.string(),
+  etag: z.string().nullable(),
+  record_updated_at: z.string().nullable(),
+})
+
+const labelTextOf = ({ stored_name: _name, key, ...row }: HeldRow): string =>
+  JSON.stringify({ ...row, key: Buffer.from(key).toString('base64') } satisfies z.infer<typeof labelForm>)
+
+/** Null for a label of another version of Steward. */
+function rowOfLabel(stored_name: string, text: string): HeldRow | null {
+  try {
+    const { key, ...row } = labelForm.parse(JSON.parse(text))
+    return { ...row, stored_name, key: new Uint8Array(Buffer.from(key, 'base64')) }
+  } catch {
+    return null
+  }
+}
+
+/** Puts the rows of all labelled files into an empty mirror, in one transaction; of two of the same record, the later one. */
+async function putLabelled(rows: ConnectionFilesOptions['rows'], store: FileStore): Promise<void> {
+  if ((await rows.read('files.heldUse', {})).length > 0) return
+  const found = [...(await store.labels())].map(([name, text]) => rowOfLabel(name, text)).filter((row) => row !== null)
+  const latest = new Map<string, HeldRow>()
+  for (const row of found.sort((a, b) => Date.parse(a.held_at) - Date.parse(b.held_at)))
+    latest.set(`${row.kind} ${row.id}`, row)
+  if (latest.size > 0) await rows.writeFileCache('files.putAllHeld', { rows: [...latest.values()] })
+}
+
+/** The most rows that are read at once. */
+const rowsAtOnce = 200
+
+/** Labels the files that an earlier version of Steward downloaded, in the background. */
+async function labelUnlabelled(
+  rows: ConnectionFilesOptions['rows'],
+  store: FileStore,
+  { heldUse, signal }: { heldUse: readonly (HeldRef & { stored_name: string })[]; signal: AbortSignal },
+): Promise<void> {
+  const labelled = await store.labelled()
+  const unlabelled = heldUse.filter(({ stored_name }) => !labelled.has(stored_name))
+  for (const kind of ['document', 'summary'] as const) {
+    const ids = unlabelled.filter((one) => one.kind === kind).map(({ id }) => id)
+    for (let at = 0; at < ids.length; at += rowsAtOnce) {
+      if (signal.aborted) return
+      const known = await rows.read('files.held', { kind, ids: ids.slice(at, at + rowsAtOnce) })
+      for (const row of known) if (!signal.aborted) await store.label(row.stored_name, labelTextOf(row))
+    }
   }
 }
 
@@ -150,6 +228,7 @@ function createCachedFiles({ rows, now, onChanged, store, staged }: Parts): Held
 
   const putRow = async (row: HeldRow): Promise<HeldEntry> => {
     const before = await rowOf(row)
+    await store.label(row.stored_name, labelTextOf(row))
     await rows.writeFileCache('files.putHeld', row)
     if (before !== null && before.stored_name !== row.stored_name) await store.remove(before.stored_name)
     onChanged('held')

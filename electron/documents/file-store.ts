@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, link, open, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, link, open, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensurePrivateFolder, syncFolder } from '../platform/private-file.ts'
+import { ensurePrivateFolder, readBoundedFile, syncFolder } from '../platform/private-file.ts'
 import { cancelledFile, damagedFile, toFileError } from './file-errors.ts'
 import {
   chunkBytes,
@@ -12,10 +12,12 @@ import {
   giveBack,
   keyBytes,
   openChunk,
+  openLabel,
   type SealedFormat,
   sealChunk,
   sealedBytes,
   sealedChunkBytes,
+  sealLabel,
 } from './sealed-chunk.ts'
 
 /** A sealed file in a folder: its name there, its key, and facts about its content. */
@@ -73,7 +75,17 @@ export type FileStore = {
   read(file: SealedRef, range?: ByteRange, options?: ReadOptions): AsyncIterable<Uint8Array>
   /** Begins a file that is written piece by piece; it can be resumed after a broken connection while Steward runs. */
   begin(): Promise<SealedWriter>
+  /** Removes a file, its label first. */
   remove(storedName: string): Promise<void>
+  /**
+   * Stores a sealed text beside a file: it goes with the file, and is read if the rows about the files are lost. Does nothing without
+   * a key for labels, or where it cannot be written.
+   */
+  label(storedName: string, text: string): Promise<void>
+  /** The names of the files that have a label. */
+  labelled(): Promise<Set<string>>
+  /** The labels of the files that are here, by name; without those that are damaged or sealed under another key. */
+  labels(): Promise<Map<string, string>>
   /**
    * How many bytes may still be written so that the disk keeps a reserve, in which everything else of Steward can go on writing; Infinity
    * if the system does not say.
@@ -92,13 +104,20 @@ const reserveBytes = 256 * 1024 * 1024
 const reserveShare = 0.05
 
 const storedNameForm = /^[0-9a-f]{32}$/
+const labelSuffix = '.key'
+/** Largest label that is read, in bytes. */
+const maxLabel = 64 * 1024
 
 /**
  * A {@link FileStore} in a folder, which is created with access for this user only when the first file is written.
  *
  * @param options.isDurable - false for files that can be downloaded again: writing them does not wait until they are on disk
+ * @param options.labelKey - 32 bytes; null if nothing is stored beside the files
  */
-export function createFileStore(folder: string, { isDurable = true } = {}): FileStore {
+export function createFileStore(
+  folder: string,
+  { isDurable = true, labelKey = null }: { isDurable?: boolean; labelKey?: Uint8Array | null } = {},
+): FileStore {
   /** Names of files being written. */
   const begun = new Set<string>()
 
@@ -125,6 +144,11 @@ export function createFileStore(folder: string, { isDurable = true } = {}): File
       throw toFileError(problem)
     })
 
+  const labelled = async () => {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(labelSuffix))
+    return new Set(names.map((name) => name.slice(0, -labelSuffix.length)).filter((name) => storedNameForm.test(name)))
+  }
+
   return {
     begin,
     pathOf,
@@ -148,7 +172,32 @@ export function createFileStore(folder: string, { isDurable = true } = {}): File
     },
     read: ({ storedName, ...file }, range, options) => readSealed(pathOf(storedName), file, range, options),
     async remove(storedName) {
+      await rm(pathOf(storedName) + labelSuffix, { force: true })
       await rm(pathOf(storedName), { force: true })
+    },
+    async label(storedName, text) {
+      if (labelKey === null) return
+      const path = pathOf(storedName) + labelSuffix
+      const sealed = sealLabel(labelKey, storedName, text)
+      // A file without a label is only downloaded again if the rows are lost. Written under its own name, never through a link.
+      const write = async () => {
+        await rm(path, { force: true })
+        await writeFile(path, sealed, { flag: 'wx', mode: 0o600 })
+      }
+      await write().catch(() => rm(path, { force: true }).catch(() => {}))
+    },
+    labelled,
+    async labels() {
+      const found = new Map<string, string>()
+      if (labelKey === null) return found
+      const files = new Set(await readdir(folder).catch(() => []))
+      for (const storedName of await labelled()) {
+        if (!files.has(storedName)) continue
+        const sealed = await readBoundedFile(pathOf(storedName) + labelSuffix, maxLabel).catch(() => null)
+        const text = sealed === null ? null : openLabel(labelKey, storedName, sealed)
+        if (text !== null) found.set(storedName, text)
+      }
+      return found
     },
     async room() {
       const disk = await statfs(folder).catch(() => null)
@@ -169,7 +218,9 @@ export function createFileStore(folder: string, { isDurable = true } = {}): File
     },
     async sweep(keep) {
       const names = await readdir(folder).catch(() => [])
-      const loose = names.filter((name) => !keep.has(name) && !begun.has(name.replace(partSuffix, '')))
+      const loose = names.filter(
+        (name) => !keep.has(name.replace(labelSuffix, '')) && !begun.has(name.replace(partSuffix, '')),
+      )
       await Promise.all(loose.map((name) => rm(join(folder, name), { force: true, recursive: true })))
     },
   }

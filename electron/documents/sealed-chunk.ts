@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { damagedFile } from './file-errors.ts'
 
 /**
@@ -77,3 +77,33 @@ function nonceOf({ number, last }: ChunkPlace): Uint8Array {
   nonce.writeUInt8(last ? 1 : 0, 11)
   return nonce
 }
+
+const nonceBytes = 12
+
+/**
+ * Seals what a folder notes beside a sealed file, under a key that all notes share: base64 of a random nonce, the ciphertext and its
+ * tag. The file's name is authenticated, so that the note of one file is not taken for that of another.
+ */
+export function sealLabel(key: Uint8Array, storedName: string, text: string): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, key, nonce, options).setAAD(labelOf(storedName))
+  const sealed = [cipher.update(text, 'utf8'), cipher.final()]
+  return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64')
+}
+
+/** The text that {@link sealLabel} sealed; null if it was sealed under another key, for another file, or is damaged. */
+export function openLabel(key: Uint8Array, storedName: string, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64')
+  const end = bytes.byteLength - tagBytes
+  if (end < nonceBytes) return null
+  try {
+    const nonce = bytes.subarray(0, nonceBytes)
+    const decipher = createDecipheriv(algorithm, key, nonce, options).setAAD(labelOf(storedName))
+    decipher.setAuthTag(bytes.subarray(end))
+    return decipher.update(bytes.subarray(nonceBytes, end), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return null
+  }
+}
+
+const labelOf = (storedName: string) => Buffer.from(`label of ${storedName}`)

@@ -36,11 +36,11 @@ export function isVerificationDue({ verified_at }: CheckResult, now: number): bo
 
 /** A downloaded file as the budget sees it. Sizes are in bytes. */
 export type BudgetedFile = Pick<TakenRoom, 'kind' | 'id' | 'size' | 'used_at'> & {
-  /** Belongs to a pinned household: never evicted. */
+  /** Belongs to a pinned household, or its household is not known yet: never evicted. */
   pinned: boolean
   /** It is being read: not evicted now. */
   open: boolean
-  /** Its record is no longer in the mirror, so it can no longer be opened. */
+  /** Its record is not in the mirror although all were read, so it can no longer be opened. */
   gone: boolean
 }
 
@@ -152,9 +152,9 @@ async function look(store: Parts['store'], now: number): Promise<{ budget: numbe
   const openSince = new Date(now - openForMs).toISOString()
   const held = files.map((file) => ({
     ...file,
-    pinned: file.household_id !== null && pinned.has(file.household_id),
+    pinned: file.household_id === null ? !file.is_listed : pinned.has(file.household_id),
     open: file.used_at >= openSince,
-    gone: file.household_id === null,
+    gone: file.household_id === null && file.is_listed,
   }))
   return { budget: budget ?? defaultTravelBudget, held }
 }

@@ -7,14 +7,26 @@ import { fileURLToPath } from 'node:url'
 import type { InjectionOptions, InjectionResult } from './inject-edit.ts'
 import { integrityProblems } from './inspect.ts'
 import { type DiskCall, diskCalls, killAt } from './strace.ts'
-import { begin, canaries, finish, openTexts, textProblems } from './texts-story.ts'
+import {
+  begin,
+  canaries,
+  damageMirror,
+  fileProblems,
+  finish,
+  listAgain,
+  openTexts,
+  textProblems,
+} from './texts-story.ts'
 
 const script = fileURLToPath(new URL('./texts-child.ts', import.meta.url))
 
+/** Files are read while others are replaced and removed; or a damaged mirror is started empty and takes over the files beside it. */
+type Story = 'read' | 'rebuilt'
+
 /**
- * A Steward that reads the texts of files, while files are replaced and removed, is killed at its n-th call that reaches the disk, for each
- * n and each kind of call. Nothing of the pages may be readable on the disk then; after the next start each file that is here must have exactly
- * its pages, and nothing else.
+ * A Steward that lives through a story is killed at its n-th call that reaches the disk, for each n and each kind of call. Nothing of the
+ * pages may be readable on the disk then; after the next start each file that is here must have exactly its pages, and nothing else. After
+ * a mirror was started empty, all files must be here.
  */
 export async function injectIntoTexts({
   step,
@@ -24,20 +36,21 @@ export async function injectIntoTexts({
   onRun,
 }: InjectionOptions): Promise<InjectionResult> {
   const root = mkdtempSync(join(tmpdir(), 'steward-texts-'))
-  const [template, folder] = [join(root, 'template'), join(root, 'stores')]
+  const folder = join(root, 'stores')
+  const templateOf = (story: Story) => join(root, story)
   const problems: string[] = []
   const figures: Record<string, number> = { texts_kills: 0, texts_kills_while_pages_were_written: 0 }
-  const runOnce = async (call: DiskCall, n: number): Promise<boolean> => {
+  const runOnce = async (story: Story, call: DiskCall, n: number): Promise<boolean> => {
     rmSync(folder, { recursive: true, force: true })
-    cpSync(template, folder, { recursive: true })
-    const [program = '', ...args] = [...killAt(call, n), process.execPath, script, folder]
+    cpSync(templateOf(story), folder, { recursive: true })
+    const [program = '', ...args] = [...killAt(call, n), process.execPath, script, folder, story]
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
     const isKilled = signal === 'SIGKILL'
-    const where = `texts, ${call} ${n}`
+    const where = `texts, ${story}, ${call} ${n}`
     if (!isKilled && code !== 0) problems.push(`${where}: it ended with ${code ?? signal}`)
     const readable = readableFiles(folder)
-    const { found, wasWriting } = await look(folder, isKilled)
+    const { found, wasWriting } = await look(story, folder, isKilled)
     problems.push(...[...readable, ...found].map((problem) => `${where}: ${problem}`))
     if (isKilled) figures.texts_kills = (figures.texts_kills ?? 0) + 1
     if (wasWriting)
@@ -45,17 +58,21 @@ export async function injectIntoTexts({
     return isKilled
   }
   try {
-    mkdirSync(template)
-    const opened = await openTexts(template)
-    await begin(opened)
-    await opened.close()
-    for (const call of calls) {
-      let n = from
-      for (let run = 0; run < most && (await runOnce(call, n)); run += 1) {
-        onRun(`texts: killed at ${call} ${n}`)
-        n += step
+    for (const story of ['read', 'rebuilt'] as const) {
+      mkdirSync(templateOf(story))
+      const opened = await openTexts(templateOf(story))
+      await begin(opened)
+      if (story === 'rebuilt') await finish(opened)
+      await opened.close()
+      if (story === 'rebuilt') damageMirror(templateOf(story))
+      for (const call of calls) {
+        let n = from
+        for (let run = 0; run < most && (await runOnce(story, call, n)); run += 1) {
+          onRun(`texts: ${story}, killed at ${call} ${n}`)
+          n += step
+        }
+        figures[`texts_${story}_${call}_until`] = n
       }
-      figures[`texts_${call}_until`] = n
     }
     return { problems, figures }
   } finally {
@@ -75,14 +92,19 @@ function readableFiles(folder: string): string[] {
 }
 
 /** What the next start finds, and what is there once it has read the rest. */
-async function look(folder: string, isKilled: boolean): Promise<{ found: string[]; wasWriting: boolean }> {
+async function look(
+  story: Story,
+  folder: string,
+  isKilled: boolean,
+): Promise<{ found: string[]; wasWriting: boolean }> {
   const opened = await openTexts(folder)
   const { mirror, ledger } = opened
   try {
     const found = [...integrityProblems({ mirror, ledger }), ...textProblems(opened, { isFinished: !isKilled })]
     const wasWriting =
       mirror.prepare<[], number>("SELECT count(*) FROM file_text WHERE state = 'reading'").pluck().get() !== 0
-    await finish(opened)
+    await (story === 'rebuilt' ? listAgain(opened) : finish(opened))
+    if (story === 'rebuilt') found.push(...(await fileProblems(opened)))
     found.push(...textProblems(opened, { isFinished: true }), ...integrityProblems({ mirror, ledger }))
     return { found, wasWriting }
   } finally {

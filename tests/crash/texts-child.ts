@@ -1,6 +1,6 @@
-import { goOn, openTexts } from './texts-story.ts'
+import { goOn, listAgain, openTexts } from './texts-story.ts'
 
-/** Reads the texts of files, while some are replaced and removed, and closes the stores. */
+/** Opens the stores in a folder; reads the texts of files while some are replaced and removed, or goes on after a damaged mirror; and closes. */
 const opened = await openTexts(process.argv[2] ?? '')
-await goOn(opened)
+await (process.argv[3] === 'rebuilt' ? listAgain(opened) : goOn(opened))
 await opened.close()

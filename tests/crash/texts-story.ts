@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { writeLedger } from '../../electron/data/ledger/write-ledger.ts'
@@ -7,6 +8,7 @@ import type { WritableDatabase } from '../../electron/data/open-database.ts'
 import { openStores } from '../../electron/data/open-stores.ts'
 import { answerRead } from '../../electron/data/reads/read.ts'
 import { createReader } from '../../electron/data/reads/reader.ts'
+import { rebuiltNote } from '../../electron/data/rebuilt-note.ts'
 import { removeRecords } from '../../electron/data/records.ts'
 import { createWriter } from '../../electron/data/writer.ts'
 import { openConnectionFiles } from '../../electron/documents/connection-files.ts'
@@ -41,6 +43,9 @@ const reader: Pick<TextReader, 'read'> = {
   },
 }
 
+/** The key for what is stored beside the files. */
+const labelKey = new Uint8Array(32).fill(7)
+
 /** Opens the stores and files in a folder, in this thread. */
 export async function openTexts(folder: string) {
   const { mirror, ledger } = openStores(filesIn(folder))
@@ -58,8 +63,11 @@ export async function openTexts(folder: string) {
     rows: store,
     folders: { held: join(folder, 'files'), staged: join(folder, 'staged') },
     ofThisRun: null,
+    labelKey,
+    isMirrorNew: existsSync(rebuiltNote(folder)),
     onChanged: () => changed.files(),
   })
+  rmSync(rebuiltNote(folder), { force: true })
   const put = async (id: string, content: string) => {
     async function* source() {
       yield Buffer.from(content)
@@ -98,11 +106,16 @@ export async function openTexts(folder: string) {
 
 type Opened = Awaited<ReturnType<typeof openTexts>>
 
-/** Four documents with their files; the text of the first is read. */
-export async function begin({ writer, put, read }: Opened): Promise<void> {
+async function list({ writer }: Pick<Opened, 'writer'>): Promise<void> {
   await sweepAll(writer, 'households', { records: [aHousehold(1)], pageSize: 10 })
   await sweepAll(writer, 'documents', { records: many((n) => aDocument(n), 5), pageSize: 10 })
   writer.batch.commit()
+}
+
+/** Four documents with their files; the text of the first is read. */
+export async function begin(opened: Opened): Promise<void> {
+  const { put, read } = opened
+  await list(opened)
   await put('document_1', 'one')
   const texts = read()
   await texts.idle()
@@ -123,6 +136,35 @@ export async function goOn({ writer, files, put, read }: Opened): Promise<void> 
   writer.batch.commit()
   await texts.idle()
   await texts.close()
+}
+
+/** Damages the mirror of closed stores, so that the next opening begins a new one. */
+export function damageMirror(folder: string): void {
+  const file = openSync(join(folder, 'mirror.db'), 'r+')
+  writeSync(file, Buffer.alloc(64, 7), 0, 64, 600)
+  closeSync(file)
+}
+
+/** The records come again, and the files that were found beside the mirror are read again. */
+export async function listAgain(opened: Opened): Promise<void> {
+  await list(opened)
+  await finish(opened)
+}
+
+/** Files of {@link begin} that are not here, or are others. */
+export async function fileProblems({ files }: Pick<Opened, 'files'>): Promise<string[]> {
+  const problems: string[] = []
+  for (const [at, content] of ['one', 'two', 'long', 'four'].entries()) {
+    const pieces: Uint8Array[] = []
+    try {
+      for await (const piece of files.held.read({ kind: 'document', id: `document_${at + 1}` })) pieces.push(piece)
+    } catch (problem) {
+      problems.push(`the file of document_${at + 1} does not open: ${String(problem)}`)
+      continue
+    }
+    if (Buffer.concat(pieces).toString() !== content) problems.push(`the file of document_${at + 1} is another one`)
+  }
+  return problems
 }
 
 /** Reads what is left to read. */

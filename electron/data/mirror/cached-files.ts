@@ -70,20 +70,26 @@ export function readThumbnails(
     .all(JSON.stringify(ids))
 }
 
+/** Replaces the row with the same key, and deletes a thumbnail of different content. */
+function putHeld(mirror: WritableDatabase, row: HeldRow): void {
+  mirror
+    .prepare(
+      `INSERT OR REPLACE INTO held_file (${columns})
+       VALUES (@kind, @id, @stored_name, @key, @size, @sha256, @media_type, @caution, @judge_version, @name, @held_at,
+         @used_at, @etag, @record_updated_at)`,
+    )
+    .run({ ...row, key: Buffer.from(row.key) })
+  if (row.kind !== 'document') return
+  mirror.prepare('DELETE FROM thumbnail WHERE document_id = ? AND sha256 <> ?').run(row.id, row.sha256)
+}
+
 /** The writes to the mirror's rows about downloaded files and their texts, by name. */
 const writes = {
   ...textWrites,
-  /** Replaces the row with the same key, and deletes a thumbnail of different content. */
-  'files.putHeld'(mirror: WritableDatabase, row: HeldRow): void {
-    mirror
-      .prepare(
-        `INSERT OR REPLACE INTO held_file (${columns})
-         VALUES (@kind, @id, @stored_name, @key, @size, @sha256, @media_type, @caution, @judge_version, @name, @held_at,
-           @used_at, @etag, @record_updated_at)`,
-      )
-      .run({ ...row, key: Buffer.from(row.key) })
-    if (row.kind !== 'document') return
-    mirror.prepare('DELETE FROM thumbnail WHERE document_id = ? AND sha256 <> ?').run(row.id, row.sha256)
+  'files.putHeld': putHeld,
+  /** Puts several rows at once, as {@link putHeld} does. */
+  'files.putAllHeld'(mirror: WritableDatabase, { rows }: { rows: readonly HeldRow[] }): void {
+    for (const row of rows) putHeld(mirror, row)
   },
   'files.removeHeld'(mirror: WritableDatabase, { keys }: { keys: readonly HeldKey[] }): void {
     const file = mirror.prepare('DELETE FROM held_file WHERE kind = ? AND id = ?')

@@ -41,6 +41,8 @@ export type TakenRoom = {
   size: number
   used_at: string
   household_id: string | null
+  /** Whether all records of its kind have been read once: before that, a record that is not here may still be at the service. */
+  is_listed: boolean
 }
 
 /** The statements over the mirror; each parameter is a household's id. */
@@ -60,7 +62,9 @@ const travelSql = {
 /** Every downloaded file with its household. */
 const heldSql = `SELECT h.kind, h.id, h.size, h.used_at, CASE h.kind
     WHEN 'document' THEN (SELECT d.household_id FROM documents d WHERE d.id = h.id)
-    ELSE (SELECT s.household_id FROM document_summaries s WHERE s.id = h.id) END AS household_id
+    ELSE (SELECT s.household_id FROM document_summaries s WHERE s.id = h.id) END AS household_id,
+    EXISTS (SELECT 1 FROM resource_state WHERE complete_ended_at IS NOT NULL
+      AND resource = iif(h.kind = 'document', 'documents', 'document-summaries')) AS is_listed
   FROM held_file h ORDER BY h.used_at, h.kind, h.id`
 
 type DocumentRow = { id: string; title: string; updated_at: string; record_updated_at: string | null } & (
@@ -96,5 +100,6 @@ export function readNeeds({ mirror }: Reader, { household_id }: { household_id: 
 
 /** Every downloaded file, least recently used first. */
 export function readHeld({ mirror }: Reader): { files: TakenRoom[] } {
-  return { files: mirror.prepare<[], TakenRoom>(heldSql).all() }
+  const rows = mirror.prepare<[], Omit<TakenRoom, 'is_listed'> & { is_listed: number }>(heldSql).all()
+  return { files: rows.map((row) => ({ ...row, is_listed: row.is_listed !== 0 })) }
 }

@@ -87,8 +87,9 @@ async function whereItCanBeRead(folder: string): Promise<string[]> {
   return found
 }
 
+/** Sealed files, without the labels beside them. */
 const sealedIn = async (userDataDir: string, id: string, folder: 'files' | 'staged') =>
-  readdir(join(userDataDir, 'connections', id, folder)).catch(() => [])
+  (await readdir(join(userDataDir, 'connections', id, folder)).catch(() => [])).filter((name) => !name.endsWith('.key'))
 
 describe('files of a connection', () => {
   it('are under the files to upload again when their upload was undone, also after a restart', async () => {

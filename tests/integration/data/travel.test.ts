@@ -16,6 +16,7 @@ import {
   pageOf,
 } from './support/records.ts'
 import { planWith, statementsOfRead } from './support/statements.ts'
+import { heldRow } from './support/texts.ts'
 
 let folder: string
 let store: OpenedStore
@@ -117,11 +118,19 @@ test('a household needs its documents with what is held of them, its valuations,
   ])
   expect(rest).toEqual({ individual_ids: ['client_profile_1'], summary_ids: ['document_summary_1'], bytes: 75 })
   const { files } = await store.read('travel.held', {})
-  expect(files.map(({ id, size, household_id }) => [id, size, household_id])).toEqual([
-    ['document_2', 70, 'household_1'],
-    ['document_9', 3, null],
-    ['document_summary_1', 5, 'household_1'],
+  expect(files.map(({ id, size, household_id, is_listed }) => [id, size, household_id, is_listed])).toEqual([
+    ['document_2', 70, 'household_1', true],
+    ['document_9', 3, null, true],
+    ['document_summary_1', 5, 'household_1', true],
   ])
+})
+
+test('a downloaded file whose records were not listed yet is told from one whose record is gone', async () => {
+  await store.writeFileCache('files.putHeld', heldRow('document_9'))
+  const listed = async () => (await store.read('travel.held', {})).files.map(({ is_listed }) => is_listed)
+  expect(await listed()).toEqual([false])
+  await sweep(store, 'documents', [[aDocument(1)]])
+  expect(await listed()).toEqual([true])
 })
 
 test('what a household needs is looked up by indexes, and files by their keys', async () => {

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -203,6 +203,54 @@ describe('a sealed file', () => {
     const path = join(folder, file.storedName)
     await rm(path)
     expect((await readDamaged(file)).code).toBe('files/damaged')
+  })
+})
+
+describe('a label beside a sealed file', () => {
+  const labelling = (key: Uint8Array | null) => createFileStore(folder, { labelKey: key })
+  const key = randomBytes(32)
+
+  test('is read under its key alone, tells nothing, and goes with its file', async () => {
+    const file = await seal(randomBytes(10))
+    await labelling(key).label(file.storedName, 'Canary of a client')
+    await labelling(key).label(file.storedName, 'Canary of another client')
+    expect(await labelling(key).labels()).toEqual(new Map([[file.storedName, 'Canary of another client']]))
+    expect(await labelling(randomBytes(32)).labels()).toEqual(new Map())
+    expect(await labelling(null).labels()).toEqual(new Map())
+    const path = join(folder, `${file.storedName}.key`)
+    const label = await readFile(path, 'utf8')
+    expect(Buffer.from(label, 'base64').includes('Canary')).toBe(false)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    await store.sweep(new Set([file.storedName]))
+    expect(await labelling(key).labelled()).toEqual(new Set([file.storedName]))
+    await store.remove(file.storedName)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('is none for another file, without its file, or when it was changed', async () => {
+    const [file, other] = [await seal(randomBytes(10)), await seal(randomBytes(10))]
+    await labelling(key).label(file.storedName, 'text')
+    const path = join(folder, `${file.storedName}.key`)
+    const label = await readFile(path, 'utf8')
+    await writeFile(join(folder, `${other.storedName}.key`), label)
+    await writeFile(join(folder, `${'0'.repeat(32)}.key`), label)
+    expect([...(await labelling(key).labels()).keys()]).toEqual([file.storedName])
+    for (const changed of ['', label.slice(4), `A${label.slice(1)}x`, 'x'.repeat(100_000)]) {
+      await writeFile(path, changed)
+      expect([changed.slice(0, 8), await labelling(key).labels()]).toEqual([changed.slice(0, 8), new Map()])
+    }
+    await store.sweep(new Set())
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('is not written through a link', async () => {
+    const file = await seal(randomBytes(10))
+    const victim = join(folder, '..', 'victim')
+    await writeFile(victim, 'untouched')
+    await symlink(victim, join(folder, `${file.storedName}.key`))
+    await labelling(key).label(file.storedName, 'text')
+    expect(await readFile(victim, 'utf8')).toBe('untouched')
+    expect(await labelling(key).labels()).toEqual(new Map([[file.storedName, 'text']]))
   })
 })
 

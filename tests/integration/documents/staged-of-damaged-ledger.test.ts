@@ -28,7 +28,7 @@ async function open(): Promise<string[]> {
     ...{ connection, userDataDir, keychain: createKeychainDouble().keychain },
     ...{ workerUrl: new URL('file:///none'), publish: () => {} },
   }
-  await openFiles(options, { rows, onHeld: () => {} })
+  await openFiles(options, { rows, labelKey: null, onHeld: () => {} })
   return readdir(connectionFolder(userDataDir, connection.id).staged)
 }
 

@@ -25,12 +25,13 @@ const isLoose = ({ pinned, open }: BudgetedFile) => !pinned && !open
 type Question = { budget: number; files: readonly BudgetedFile[]; reserved: number }
 
 /** An evictor with a download of `reserved` bytes under way; `evicted` are the files that it removed, in this order. */
-async function arrange({ budget, files: all, reserved }: Question) {
+async function arrange({ budget, files: all, reserved }: Question, { isListed = true } = {}) {
   const { clock } = createInstantClock(Date.parse(day(28)) + 86_400_000)
   const held = all.map(({ pinned, open, gone, ...one }) => ({
     ...one,
     used_at: open ? new Date(clock.now()).toISOString() : one.used_at,
     household_id: gone ? null : pinned ? 'pinned' : 'other',
+    is_listed: isListed,
   }))
   const now = { budget: Number.POSITIVE_INFINITY, held: [] as typeof held }
   const answers = (name: string) =>
@@ -55,8 +56,8 @@ async function planEviction(asked: Question & { needed: number }) {
   return { evict: evicted, short }
 }
 
-async function trim(asked: Question) {
-  const { evictor, evicted } = await arrange(asked)
+async function trim(asked: Question, known?: { isListed: boolean }) {
+  const { evictor, evicted } = await arrange(asked, known)
   await evictor.trim()
   return evicted
 }
@@ -100,6 +101,15 @@ test('the least recently used go first, and not one more than needed', async () 
         const oneLess = bytesOf(without(asked.files, evict.slice(0, -1))) + asked.reserved + asked.needed
         expect(oneLess).toBeGreaterThan(asked.budget)
       }
+    }),
+  )
+})
+
+test('files whose records were not listed yet stay, however little room there is', async () => {
+  const unknown = file.map((one) => ({ ...one, pinned: false, open: false, gone: true }))
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(unknown, { selector: ({ id }) => id }), async (files) => {
+      expect(await trim({ budget: 0, files, reserved: 0 }, { isListed: false })).toEqual([])
     }),
   )
 })
