@@ -19,7 +19,7 @@ import type { Travel } from '../travel/travel.ts'
 import { type TextOfFile, type TextReader, textLimits } from './text-reader.ts'
 
 /** Raised when files are read better than before: what an earlier version read is read again. */
-const readerVersion = 1
+const readerVersion = 2
 
 /** Least time between two events about texts, in ms. */
 const restMs = 1_000

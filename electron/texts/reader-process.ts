@@ -1,3 +1,4 @@
+import { TooLargeText } from './extract/pages.ts'
 import { type FileParts, readText } from './extract/read-text.ts'
 import { memoryExitCode, type PageText, type ReaderRequest, type ReaderResponse } from './text-reader.ts'
 
@@ -56,8 +57,9 @@ async function readOne(file: FileParts): Promise<void> {
     })
     flush()
     respond({ type: 'done', file: read })
-  } catch {
-    respond({ type: 'done', file: { is: 'unreadable', why: 'damaged' } })
+  } catch (problem) {
+    const why = problem instanceof TooLargeText ? 'too-large' : 'damaged'
+    respond({ type: 'done', file: { is: 'unreadable', why } })
   } finally {
     clearInterval(looking)
   }

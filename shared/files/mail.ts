@@ -1,4 +1,4 @@
-import PostalMime, { type Address } from 'postal-mime'
+import PostalMime, { type Address, type Email } from 'postal-mime'
 import { decode } from '../tables/decode.ts'
 import { isCompound } from './compound-file.ts'
 import { type MailParts, readOutlookMail } from './outlook-mail.ts'
@@ -8,12 +8,17 @@ export type { MailParts } from './outlook-mail.ts'
 /** Global in every runtime of the app; the rules of this folder know neither Node nor a browser. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> }
 
-/** The most mails of a file that are read. */
+/** The most mails of a file that are read, and how deep mails may be attached to others. */
 const maxMails = 200
+const maxDepth = 10
 
-/** Reads a mail, an mbox (`more`: it has further mails, which are not read) or a mail of Outlook. Null if it cannot be read. */
+/**
+ * Reads a mail, an mbox (`more`: it has further mails, which are not read) or a mail of Outlook; with `attached` each mail is followed by
+ * those that are attached to it. Null if it cannot be read.
+ */
 export async function readMailParts(
   bytes: Uint8Array<ArrayBuffer>,
+  { attached = false } = {},
 ): Promise<{ mails: MailParts[]; more: boolean } | null> {
   if (isCompound(bytes)) {
     const mail = await readOutlookMail(bytes)
@@ -21,8 +26,20 @@ export async function readMailParts(
   }
   const mails: MailParts[] = []
   const pieces = mailsIn(bytes)
-  for (const piece of pieces.slice(0, maxMails)) mails.push(await parts(piece))
-  return mails.length === 0 ? null : { mails, more: pieces.length > maxMails }
+  let more = pieces.length > maxMails
+  const read = async (piece: Uint8Array<ArrayBuffer>, depth: number): Promise<void> => {
+    if (mails.length >= maxMails || depth > maxDepth) {
+      more = true
+      return
+    }
+    const mail = await PostalMime.parse(piece, { forceRfc822Attachments: true })
+    mails.push(partsOf(mail))
+    if (!attached) return
+    for (const { mimeType, content } of mail.attachments)
+      if (mimeType === 'message/rfc822' && typeof content !== 'string') await read(new Uint8Array(content), depth + 1)
+  }
+  for (const piece of pieces.slice(0, maxMails)) await read(piece, 0)
+  return mails.length === 0 ? null : { mails, more }
 }
 
 /** The messages of an mbox; one message for any other file. */
@@ -51,8 +68,7 @@ function inPlainBytes(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return isWide || isMarked ? new TextEncoder().encode(decode(bytes).text) : bytes
 }
 
-async function parts(bytes: Uint8Array<ArrayBuffer>): Promise<MailParts> {
-  const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true })
+function partsOf(mail: Email): MailParts {
   return {
     subject: mail.subject ?? '',
     from: mail.from ? addressText(mail.from) : '',

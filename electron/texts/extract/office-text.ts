@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type ZipEntry, zipBytes, zipEntries } from '../../documents/zip-directory.ts'
 import { readWorkbook } from '../../imports/workbook.ts'
 import type { TextLimits } from '../text-reader.ts'
-import { addParts, type PageSink } from './pages.ts'
+import { addParts, type PageSink, TooLargeText } from './pages.ts'
 
 const office = 'application/vnd.openxmlformats-officedocument.'
 const word = /(?:wordprocessingml\.(?:document|template)|ms-word\.(?:document|template)\.macroEnabled\.12)$/
@@ -57,8 +57,9 @@ async function partsOf(bytes: Uint8Array): Promise<Parts | 'protected'> {
     const entry = byName.get(name.replace(/^\//, '').toLowerCase())
     if (entry === undefined) return null
     const isBomb = entry.unpacked > ratioFrom && entry.unpacked > entry.packed * maxRatio
-    const part = isBomb ? null : await zipBytes(content, entry, maxPart)
-    if (part === null) throw new Error('A part of the document is damaged or too large.')
+    if (isBomb || entry.unpacked > maxPart) throw new TooLargeText('A part of the document is too large.')
+    const part = await zipBytes(content, entry, maxPart)
+    if (part === null) throw new Error('A part of the document is damaged.')
     return new TextDecoder(part[0] === 0xff || part[0] === 0xfe ? 'utf-16le' : 'utf-8').decode(part)
   }
   const isLocked = entries.some(({ encrypted }) => encrypted) || (await isLockedOpenDocument(read))
@@ -104,8 +105,8 @@ async function readXml(xml: string | null, handlers: Handlers): Promise<void> {
 const attributeOf = (attributes: Readonly<Record<string, string>>, name: string) =>
   Object.entries(attributes).find(([key]) => key === name || key.endsWith(`:${name}`))?.[1]
 
-/** Texts of a document that are kept apart: deleted ones, codes of fields, and second drawings of the same text. */
-const hiddenInWord: ReadonlySet<string> = new Set(['delText', 'instrText', 'delInstrText', 'Fallback'])
+/** Texts of a document that it does not show: deleted ones, those moved elsewhere, codes of fields, and second drawings of the same text. */
+const hiddenInWord: ReadonlySet<string> = new Set(['delText', 'moveFrom', 'instrText', 'delInstrText', 'Fallback'])
 
 /** Pages end where the program that saved the document ended them; a document without such marks is divided into parts. */
 async function readWordDocument({ parts, sink, most }: Document): Promise<number> {
@@ -145,6 +146,8 @@ async function readWordPart(
       if (hiddenInWord.has(name)) hidden += 1
       else if (name === 't') isText = true
       else if (name === 'tab') put('\t')
+      // A text box is anchored between words of another paragraph.
+      else if (name === 'txbxContent') put('\n')
       else if (name === 'noBreakHyphen') put('-')
       else if (name === 'lastRenderedPageBreak' && hidden === 0) on.page()
       else if (name === 'br' || name === 'cr') {
@@ -225,31 +228,66 @@ async function linksOf(parts: Parts, path: string): Promise<Map<string, string>>
 /** A sheet or a slide is a page; a text is divided where its program ended pages, else into parts. */
 async function readOpenDocument({ parts, sink, most }: Document, kind: string): Promise<number> {
   const pages = ['']
-  let [inParagraph, hidden, characters] = [0, 0, 0]
+  const begins = kind === 'text' ? 'soft-page-break' : kind === 'spreadsheet' ? 'table' : 'page'
+  let characters = 0
   const put = (text: string) => {
-    if (hidden > 0 || characters > most) return
+    if (characters > most) return
     characters += text.length
     pages[pages.length - 1] += text
   }
-  const begins = kind === 'text' ? 'soft-page-break' : kind === 'spreadsheet' ? 'table' : 'page'
-  await readXml(await parts.read('content.xml'), {
+  await readOpenPart(await parts.read('content.xml'), {
+    put,
+    ends: kind === 'spreadsheet' ? ' ' : '\n',
     open(name, attributes) {
-      if (name === 'tracked-changes') hidden += 1
-      if (name === begins && hidden === 0) {
-        // The first sheet or slide takes the page that is there; nothing stands before it.
-        if (kind === 'text' || pages.length > 1 || pages[0]?.trim() !== '') pages.push('')
-        if (kind === 'spreadsheet') put(`${attributeOf(attributes, 'name') ?? ''}\n`)
+      if (name !== begins) return
+      // The first sheet or slide takes the page that is there; nothing stands before it.
+      if (kind === 'text' || pages.length > 1 || pages[0]?.trim() !== '') pages.push('')
+      if (kind === 'spreadsheet') put(`${attributeOf(attributes, 'name') ?? ''}\n`)
+    },
+  })
+  // Headers and footers belong to no page; they are read after the last one.
+  if (kind === 'text') {
+    put('\n')
+    await readOpenPart(await parts.read('styles.xml'), { put, ends: '\n', within: 'master-page' })
+  }
+  if (kind === 'text' && pages.length === 1) return addParts(pages[0] ?? '', sink)
+  for (const text of pages) if (!sink.add(text)) break
+  return 0
+}
+
+/** Reads the paragraphs of a part; with `within` only those in such an element. `ends`: what follows a paragraph. */
+async function readOpenPart(
+  xml: string | null,
+  on: { put(text: string): void; ends: string; open?: Handlers['open']; within?: string },
+): Promise<void> {
+  let [inParagraph, hidden, inComment, inside] = [0, 0, 0, on.within === undefined ? 1 : 0]
+  const put = (text: string) => {
+    if (hidden === 0 && inside > 0) on.put(text)
+  }
+  /** Tracked changes are what was deleted; a comment begins with its author and time. */
+  const isHidden = (name: string) => name === 'tracked-changes' || (inComment > 0 && authorAndTime.has(name))
+  await readXml(xml, {
+    open(name, attributes) {
+      if (name === on.within) inside += 1
+      if (name === 'annotation') inComment += 1
+      if (isHidden(name)) hidden += 1
+      if (hidden === 0) on.open?.(name, attributes)
+      if (name === 'p' || name === 'h') {
+        // That of a text box is anchored between words of another paragraph.
+        if (inParagraph > 0) put('\n')
+        inParagraph += 1
       }
-      if (name === 'p' || name === 'h') inParagraph += 1
       if (name === 'tab') put('\t')
       if (name === 'line-break') put('\n')
-      if (name === 's') put(' ')
+      if (name === 's' || name === 'note' || name === 'note-body') put(' ')
     },
     close(name) {
-      if (name === 'tracked-changes') hidden -= 1
+      if (isHidden(name)) hidden -= 1
+      if (name === 'annotation') inComment -= 1
+      if (name === on.within) inside -= 1
       if (name === 'p' || name === 'h') {
         inParagraph -= 1
-        put(kind === 'spreadsheet' ? ' ' : '\n')
+        put(on.ends)
       }
       if (name === 'table-cell') put('\t')
       if (name === 'table-row') put('\n')
@@ -258,10 +296,9 @@ async function readOpenDocument({ parts, sink, most }: Document, kind: string): 
       if (inParagraph > 0) put(text)
     },
   })
-  if (kind === 'text' && pages.length === 1) return addParts(pages[0] ?? '', sink)
-  for (const text of pages) if (!sink.add(text)) break
-  return 0
 }
+
+const authorAndTime: ReadonlySet<string> = new Set(['creator', 'creator-initials', 'date', 'date-string'])
 
 /** A sheet a page, hidden ones too, with its name; cells as they were typed. */
 async function readSheets(bytes: Uint8Array, sink: PageSink): Promise<number | 'protected'> {

@@ -4,7 +4,12 @@ import type { PageText, TextLimits } from '../text-reader.ts'
 export type PageSink = {
   /** False once a limit is reached, after which nothing more is taken. */
   add(text: string): boolean
+  /** The file has more than what was added. */
+  leaveRest(): void
 }
+
+/** Thrown for a file that unpacks to more than is read. */
+export class TooLargeText extends Error {}
 
 /** Totals of the pages that a sink has taken so far. */
 type TakenPages = { pageCount: number; withoutText: number[]; cut: 'pages' | 'characters' | null }
@@ -31,7 +36,10 @@ export function createPageSink(
     if (fitting.length < neat.length) taken.cut = 'characters'
     return taken.cut === null
   }
-  return { sink: { add }, read: () => taken }
+  const leaveRest = () => {
+    taken.cut ??= 'pages'
+  }
+  return { sink: { add, leaveRest }, read: () => taken }
 }
 
 /** Characters after which a text without pages is divided, at the next end of a line. */

@@ -57,9 +57,9 @@ async function isEncryptedPackage(bytes: Uint8Array): Promise<boolean> {
   return file?.children().some(({ name }) => name.toLowerCase() === 'encryptedpackage') ?? false
 }
 
-/** A mail a page: its head and its text; attachments only by their names. */
+/** A mail a page: its head and its text; then the mails that are attached to it, and other attachments only by their names. */
 async function readMail(bytes: Uint8Array<ArrayBuffer>, sink: PageSink): Promise<Outcome> {
-  const file = await readMailParts(bytes)
+  const file = await readMailParts(bytes, { attached: true })
   if (file === null) throw new Error('No mail was found.')
   for (const { subject, from, to, cc, text, html, attachments } of file.mails) {
     const names = attachments.map(({ name }) => name).filter((name) => name !== '')
@@ -67,5 +67,6 @@ async function readMail(bytes: Uint8Array<ArrayBuffer>, sink: PageSink): Promise
     const head = [subject, from, to, cc, names.length === 0 ? '' : `Attachments: ${names.join(', ')}`]
     if (!sink.add([...head, body].filter((line) => line !== '').join('\n'))) break
   }
+  if (file.more) sink.leaveRest()
   return 0
 }
