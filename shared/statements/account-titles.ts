@@ -14,11 +14,13 @@ const before =
 const dateBehind = /[\s,(]*\b(?:as of|as at|on|dated|for the (?:period|month)|from|through)\b[\s:]+.*\d.*$/i
 /** Digits behind dots, crosses or asterisks, or behind words for "the last ones". */
 const maskedNumber =
-  /(?:^|[\s(#:-])(?:(?:\.{2,}|…|[x*•]+)[-\s]*|(?:ending|ends)(?:\s+(?:in|with))?\s+)(\d{2,6}[A-Z]?)\)?$/i
+  /(?:^|[\s(#:-])(?:(?:\.{2,}|…|[x*•]+(?:[-\s]+[x*•]+)*)[-\s]*|(?:ending|ends)(?:\s+(?:in|with))?\s+)(\d{2,6}[A-Z]?)\)?$/i
 const dashedNumber = /(?:^|[A-Za-z)]\s)-(\d{3,6})$/
 const dateLike =
-  /^(?:(?:19|20)\d{2}|[a-z]{3,9}-\d{1,2}-\d{4}|\d{1,2}-[a-z]{3,9}-\d{4}|(?:19|20)\d{6}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/i
+  /^(?:(?:19|20)\d{2}|[a-z]{3,9}-\d{1,2}-\d{4}|\d{1,2}-[a-z]{3,9}-\d{4}|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/i
 const wholeNumber = /^#?(?=(?:[^\d]*\d){4})[A-Z]{0,4}-?\d[\dA-Z]*(?:[-.][\dA-Z]+)*$/i
+/** A number in three or more groups of digits, or the two letters of a branch and a number; each is one number with spaces in it. */
+const spacedNumber = /(?:^|\s)(\d{3,5}(?: \d{3,5}){2,5})$|^([A-Z]{2} \d{5}(?: [A-Z]{1,2})?)$/
 const notAccount =
   /@|www\.|https?:|\b\d{3}[-.]\d{3}[-.]\d{4}\b|\b(?:page|phone|fax|branch|report (?:id|number)|reference|order|advisor|zip|copyright|member|downloaded|exported|generated|printed)\b|%|\$/i
 
@@ -39,6 +41,9 @@ const nameIn = (text: string): string | null => {
  */
 export function accountInCell(cell: string): AccountTitle {
   const text = tidy(cell)
+  const [, groups, branch] = spacedNumber.exec(text) ?? []
+  const spaced = groups ?? branch
+  if (spaced !== undefined) return { number: spaced, isMasked: false, name: nameIn(text.slice(0, -spaced.length)) }
   const found = /^\d(?:\.\d+)?E\+\d+$/i.test(text) ? null : numberIn(text)
   if (found) return found
   // A number that a spreadsheet shortened is no whole number any more.
@@ -70,7 +75,7 @@ function numberIn(text: string): AccountTitle | null {
     const end = text.length - (text.endsWith(')') ? 1 : 0) - digits.length
     const name = text
       .slice(0, end)
-      .replace(/(?:\.{2,}|…|(?<![a-z])[x*•]+|\b(?:ending|ends)(?:\s+(?:in|with))?)[-\s]*$|-$/i, '')
+      .replace(/(?:\.{2,}|…|(?<![a-z])[x*•]+(?:[-\s]+[x*•]+)*|\b(?:ending|ends)(?:\s+(?:in|with))?)[-\s]*$|-$/i, '')
     return { number: maskedForm(digits), isMasked: true, name: nameIn(name) }
   }
   const tokens = text.split(/[\s,:()]+/).filter((token) => wholeNumber.test(token) && !dateLike.test(token))

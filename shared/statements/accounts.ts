@@ -216,7 +216,7 @@ function ofWholeNumber(account: StatementAccount, { records, layout, firm }: Evi
 
 function ofPartialNumber(account: StatementAccount, { records, layout, firm }: Evidence): Found {
   const proposed = entitiesOf(records, firm).filter(isThere)
-  if (visiblePart(account) === '') return { why: 'The file does not name its number.', proposed }
+  if (visiblePart(account) === '') return { why: 'No number of it was found in the file.', proposed }
   const partly = (words: string): Found => ({
     why: `The file shows only the end of its number, and ${words}.`,
     proposed,

@@ -39,9 +39,9 @@ const rules: readonly Rule[] = [
     /^(?:as of|as of date|(?:position|positions|statement|valuation|holdings?|report|reporting|business|effective|balance|asof) date|asofdate)$/,
   ],
   ['accrued', /^(?:accrued (?:interest|income|int|inc)|accr(?:ued)? int(?:erest)?|accrued dividends?|accruals?)$/],
-  ['isin', /^isin(?: (?:code|number|no))?$/],
-  ['cusip', /^cusip(?: (?:code|number|no|id))?$/],
-  ['sedol', /^sedol(?: (?:code|number|no))?$/],
+  ['isin', /^isin(?: ?(?:code|number|no|#))?$/],
+  ['cusip', /^cusip(?: ?(?:code|number|no|id|#))?$/],
+  ['sedol', /^sedol(?: ?(?:code|number|no|#))?$/],
   [
     'symbol',
     /^(?:symbol|instrument|ticker|ticker symbol|trading symbol|symbol ?\/ ?cusip|symbol or cusip|cusip ?\/ ?symbol)$/,
@@ -262,8 +262,11 @@ function kindOf(
 
 const marks = /(?:\s*(?:[*†‡§]+|[¹²³⁰-⁹]+|\(\d{1,2}\)|\[\d{1,2}\]))+$/
 
-/** A name without marks of footnotes; a text that is nothing else stays. */
-export const nameWithoutMarks = (text: string): string => text.replace(marks, '').trim() || text
+/** A name on one line and without marks of footnotes; a text that is nothing else stays. */
+export const nameWithoutMarks = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.replace(marks, '').trim() || line
+}
 
 /** An identifier without marks of footnotes, in upper case. */
 export const withoutMarks = (text: string): string => text.replace(marks, '').replace(/\s+/g, ' ').trim().toUpperCase()

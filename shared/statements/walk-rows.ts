@@ -240,6 +240,9 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     }
     if (group.is === 'transactions' || group.is === 'other') {
       const isList = group.is === 'transactions'
+      const isOfFile = !isList && group.rows.length === 1 && walk.drafts.length === 0 && !hasAccountColumn
+      // A table of one row above the holdings names their account.
+      if (isOfFile && group.column('account_number') >= 0) accountOf(row, group)
       left(row, isList ? 'It belongs to a list of transactions.' : 'It belongs to another table.')
       return
     }

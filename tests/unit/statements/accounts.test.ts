@@ -151,8 +151,8 @@ describe('a masked number', () => {
     ['with the same cash alone', { accounts: [masked([{ ...cash, value: '140000.00' }])] }, 'holdings differ'],
     ['with half of the holdings', { accounts: [masked([{ ...larx, value: '140000.00' }])] }, 'holdings differ'],
     ['with another total', { accounts: [masked([ngh, { ...larx, value: '170000.00' }])] }, 'more than 25%'],
-    ['without a number', { accounts: [masked(undefined, { number: '' })] }, 'does not name its number'],
-    ['with two digits', { accounts: [masked(undefined, { number: '...17' })] }, 'does not name its number'],
+    ['without a number', { accounts: [masked(undefined, { number: '' })] }, 'No number of it was found'],
+    ['with two digits', { accounts: [masked(undefined, { number: '...17' })] }, 'No number of it was found'],
   ] as [string, Partial<Case>, string][])('is asked where it is %s', (_, difference, why) => {
     const mapping = map({ accounts: [masked()], known: [record()], ...difference })
     expect(mapping).toMatchObject({ state: 'ask', entity_id: null })

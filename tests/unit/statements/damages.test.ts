@@ -9,7 +9,15 @@ import { fixture, readBytes, rowsIn } from './support.ts'
 type Damaged = { bytes: Buffer; truth: 'same' | 'other-total' | 'fewer' }
 type Grid = { rows: string[][]; headers: number[]; valueAt: (row: number) => number }
 
-const files = ['one-account', 'all-accounts', 'account-column', 'with-transactions', 'sections']
+const files = [
+  'one-account',
+  'all-accounts',
+  'account-column',
+  'with-transactions',
+  'sections',
+  'option-and-treasury',
+  'pending-activity',
+]
 const ofx = ['positions.ofx', 'positions-sgml.qfx']
 
 const exact = (text: string): Decimal => decimalOf(text.replace('-', ''), text.startsWith('-'))

@@ -26,6 +26,18 @@ const files = [
   'sections.csv',
   'positions.ofx',
   'positions-sgml.qfx',
+  'option-and-treasury.csv',
+  'pending-activity.csv',
+  'funds-then-trades.csv',
+  'name-in-two-lines.csv',
+  'sections-with-lots.csv',
+  'account-table-above.csv',
+  'branch-and-number.csv',
+  'mask-in-groups.csv',
+  'household-total.csv',
+  'semicolons.csv',
+  'summary-above.csv',
+  'number-in-groups.csv',
 ]
 const expectedOf = (file: string) =>
   JSON.parse(fixture(file.replace(/\.\w+$/, '.expected.json')).toString('utf8')) as Expected
@@ -61,18 +73,19 @@ describe.each(files)('%s', (file) => {
     )
   })
 
-  it('says which rows are cash, margin, options and bonds', () => {
+  it('says which rows are cash, margin, options, bonds and short positions', () => {
     const words: Record<string, RegExp> = {
       cash: /cash/i,
       margin: /margin/,
       option: /^Option$/,
+      short: /^Equities$/,
       bond: /^Fixed Income$/,
     }
     for (const [at, { rows }] of expected.accounts.entries())
       for (const [index, { kind, value }] of rows.entries()) {
         const row = statement.accounts[at]?.rows[index]
         if (kind !== undefined) expect(row?.kind).toMatch(words[kind] ?? /^$/)
-        const negative = { cash: 'cash', margin: 'margin', option: 'short' }[kind ?? ''] ?? null
+        const negative = { cash: 'cash', margin: 'margin', option: 'short', short: 'short' }[kind ?? ''] ?? null
         expect(row?.negative).toBe(value.startsWith('-') ? negative : null)
       }
   })
