@@ -1,11 +1,14 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
-import { type OpenConnections, withConnection } from '../connections/connection-runtime.ts'
+import { type OpenConnections, type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import { createArrivedFiles, takeArrived } from '../intake/arrived-files.ts'
 import type { AnnouncedFile } from '../intake/intake-row.ts'
 import { cutShort, issueOf, tooLate, unread } from '../intake/issues.ts'
+import type { FileOfPages, PagesRead } from '../intake/read-pages.ts'
 import { createTickets, ticketLifeMs } from '../intake/tickets.ts'
 import type { Tray } from '../intake/tray.ts'
+import type { LivePolicy } from '../policy/live-policy.ts'
+import type { TextOfFile } from '../texts/text-reader.ts'
 import type { Core, UseCases } from './core.ts'
 
 /** The intake tray, and what a host does with its files. */
@@ -15,7 +18,16 @@ export type Intake = {
   statements: Pick<UseCases['statements'], 'announce' | 'takeArrived' | 'remove' | 'restore'>
 } & Pick<Core, 'takeFile' | 'openFiles'>
 
+/** How the pages of dropped files are read, and when. */
+export type PageReading = {
+  read(file: FileOfPages, signal: AbortSignal): Promise<TextOfFile>
+  /** `locked`: not now. `forbidden`: the firm allows no text of files to be read; what was read is deleted. */
+  state(): 'allowed' | 'locked' | 'forbidden'
+  onChanged(listener: () => void): () => void
+}
+
 type Options = {
+  reading: PageReading
   publish?: (event: AppEvent) => void
   /** Monotonic clock, ms. */
   now?: () => number
@@ -24,7 +36,7 @@ type Options = {
 /** An {@link Intake} over each connection's own tray. Tickets are known only to this object. */
 export function createIntake(
   runtimes: OpenConnections,
-  { publish = () => {}, now = () => performance.now() }: Options = {},
+  { reading, publish = () => {}, now = () => performance.now() }: Options,
 ): Intake {
   const inConnection = withConnection(runtimes)
   const tickets = createTickets({ now })
@@ -85,6 +97,8 @@ export function createIntake(
         await (await trayOf(connectionId)).giveUp(row_id, unread)
       },
       change: inConnection(({ tray }, input) => tray.change(input)),
+      readPages: async ({ connectionId }, signal = new AbortController().signal) =>
+        readPages(await trayOf(connectionId), reading, signal),
       remove: ({ connectionId, row_ids }) => remove(connectionId, row_ids),
       restore: inConnection(async ({ tray }) => ({ restored: await tray.restore('document') })),
       submit: inConnection(({ tray }, { row_ids }) => tray.submit(row_ids)),
@@ -118,4 +132,55 @@ export function createIntake(
       }
     },
   }
+}
+
+/** Reads the waiting files of a tray until none is left, Steward is locked or the signal aborts; begins again when the rules change. */
+async function readPages(tray: Tray, { read, state, onChanged }: PageReading, signal: AbortSignal): Promise<void> {
+  let isChanged = true
+  while (isChanged && !signal.aborted && state() !== 'locked') {
+    isChanged = false
+    const changing = new AbortController()
+    const end = onChanged(() => {
+      isChanged = true
+      changing.abort()
+    })
+    const readFile = async (file: FileOfPages, until: AbortSignal) => pagesRead(await read(file, until))
+    try {
+      await tray.readPages(state() === 'forbidden' ? null : readFile, AbortSignal.any([signal, changing.signal]))
+    } finally {
+      end()
+    }
+  }
+}
+
+/** Deletes the words of pages in every connection that is open or opened while the firm's policy forbids them. Returns the end of that. */
+export function forgetForbiddenPages(
+  runtimes: Pick<Runtimes, 'onOpened'>,
+  policy: Pick<LivePolicy, 'confirmed' | 'onChanged'>,
+): () => void {
+  const trays = new Set<Tray>()
+  const forget = () => {
+    if (policy.confirmed().no_document_text !== true) return
+    for (const tray of trays) tray.forgetPages().catch(() => {})
+  }
+  const endOpened = runtimes.onOpened(({ open: { tray, beforeClose } }) => {
+    trays.add(tray)
+    beforeClose(async () => void trays.delete(tray))
+    forget()
+  })
+  const endPolicy = policy.onChanged(forget)
+  return () => {
+    endOpened()
+    endPolicy()
+  }
+}
+
+function pagesRead(text: TextOfFile): PagesRead {
+  const none = { pages: [], isCut: false }
+  if (text.is === 'protected') return { state: 'protected', ...none }
+  if (text.is === 'no-text-kind') return { state: 'no-text', ...none }
+  if (text.is === 'unreadable') return { state: text.why === 'damaged' ? 'unreadable' : 'too-large', ...none }
+  const pages = text.pages.filter((page) => page.text.trim() !== '')
+  if (pages.length === 0) return { state: text.withoutText.length > 0 ? 'scan' : 'no-text', ...none }
+  return { state: 'read', pages, isCut: text.cut !== null }
 }

@@ -12,7 +12,7 @@ import { createEventHub } from '../api/event-hub.ts'
 import { createExports, type Exports } from '../api/exports.ts'
 import { createFileUseCases } from '../api/files.ts'
 import { createImportUseCases, localDay } from '../api/imports.ts'
-import { createIntake, type Intake } from '../api/intake.ts'
+import { createIntake, forgetForbiddenPages, type Intake } from '../api/intake.ts'
 import { createFindLink } from '../api/links.ts'
 import { type AppLock, openAppLock } from '../api/lock.ts'
 import { createOutboxUseCases } from '../api/outbox.ts'
@@ -142,7 +142,6 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   for (const end of [exports.close, runtimes.close, copies.close, service.stop]) shutdown.add('work', end)
   // The runtime keeps a failure and reports it when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
-  const intake = createIntake(runtimes, { publish: events.publish })
   const statementReader = createStatementReader({
     workerUrl: options.statementWorkerUrl,
     ...(options.clock ? { clock: options.clock } : {}),
@@ -152,6 +151,20 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     start: (limits) => options.shell.startReader(options.readerScript, { memoryMb: limits.memoryMb }),
   })
   shutdown.add('work', textReader.close)
+  const intake = createIntake(runtimes, {
+    publish: events.publish,
+    reading: {
+      read: textReader.read,
+      state: () => (isLocked() ? 'locked' : policy.current().no_document_text === true ? 'forbidden' : 'allowed'),
+      onChanged(listener) {
+        const ends = [appLock.onChanged(listener), policy.onChanged(listener)]
+        return () => {
+          for (const end of ends) end()
+        }
+      },
+    },
+  })
+  shutdown.add('followers', forgetForbiddenPages(runtimes, policy))
   const texts = createTextSearch({ runtimes, reader: textReader, policy, publish: events.publish, appLock })
   shutdown.add('followers', texts.close)
   const useCases = createUseCases(options, {

@@ -1,19 +1,34 @@
 import { z } from 'zod'
 import { fileNamePart, safeFileName } from '../../shared/domain/file-names.ts'
 import type { Operation } from '../../shared/domain/operation.ts'
-import { type HouseholdParts, proposeOwners } from '../../shared/domain/propose-owner.ts'
-import { proposeType } from '../../shared/domain/propose-type.ts'
 import { type IntakeIssue, type IntakeOwner, type IntakeRow, intakeRow } from '../../shared/ipc/intake.ts'
 import type { StoredIntakeRow } from '../data/ledger/operations.ts'
 
+/** The fields of a row without proposals. */
+export const noProposals = {
+  proposals: { type: null, entity_id: null, individual_id: null, date: null, household_id: null },
+  suggested: { type: null, entity_id: null, individual_id: null },
+  doubts: [],
+} satisfies Pick<IntakeRow, 'proposals' | 'suggested' | 'doubts'>
+
 /** A row of the tray, as stored in the ledger. */
 const keptRow = intakeRow.omit({ received: true }).extend({
+  pages: intakeRow.shape.pages.default('waiting'),
+  proposals: intakeRow.shape.proposals.default(noProposals.proposals),
+  suggested: intakeRow.shape.suggested.default(noProposals.suggested),
+  doubts: intakeRow.shape.doubts.default([]),
+  /** Written by versions that proposed from a file's name alone. */
+  type_reason: z.string().nullable().optional(),
   staged_id: z.string().nullable(),
   /** When it was removed from the tray, ISO 8601; it can still be restored. */
   removed_at: z.string().nullable(),
   /** The user entered the name or chose the type: no proposal replaces it. */
   named: z.boolean(),
   typed: z.boolean(),
+  /** The user chose the entity, the person or the household, or dropped the file on them. */
+  entity_chosen: z.boolean().default(false),
+  individual_chosen: z.boolean().default(false),
+  household_chosen: z.boolean().default(false),
   /** It is being moved to the outbox. */
   submitted: z.boolean(),
   /** Empty for a statement. */
@@ -33,24 +48,10 @@ export type AnnouncedFile = { name: string; folder: string; size: number | null 
 
 type Announced = { id: string; file: AnnouncedFile; added_at: string }
 
-/** The row of an announced file, with the proposals derived from its name. */
-export function newRow(
-  announced: Announced,
-  owner: IntakeOwner,
-  known: HouseholdParts & { people: readonly string[] },
-): KeptRow {
-  const row = rowOfFile(announced, 'document')
-  const { file_name, folder } = row
-  const { type, reason } = proposeType({ name: file_name, folder, head: '', people: known.people })
-  // A file dropped on an entity or an individual belongs to it, and to nothing else.
+/** The row of an announced file. A file dropped on an entity or an individual belongs to that alone. */
+export function newRow(announced: Announced, owner: IntakeOwner): KeptRow {
   const isOwned = owner.entity_id !== null || owner.individual_id !== null
-  return {
-    ...row,
-    type,
-    type_reason: reason,
-    ...owner,
-    ...(isOwned ? {} : proposeOwners({ name: file_name, folder }, known)),
-  }
+  return { ...rowOfFile(announced, 'document'), ...owner, entity_chosen: isOwned, individual_chosen: isOwned }
 }
 
 /** The row of a custodian's file that was announced to be read as a statement. */
@@ -68,16 +69,20 @@ function rowOfFile({ id, file, added_at }: Announced, purpose: KeptRow['purpose'
     sha256: null,
     name: proposedName(file_name),
     type: '',
-    type_reason: null,
     household_id: '',
     entity_id: null,
     individual_id: null,
     duplicates: [],
     issue: null,
+    pages: 'waiting',
+    ...noProposals,
     staged_id: null,
     removed_at: null,
     named: false,
     typed: false,
+    entity_chosen: false,
+    individual_chosen: false,
+    household_chosen: false,
     submitted: false,
     purpose,
     added_at,
@@ -98,16 +103,20 @@ export function rowOfUpload(id: string, { fields, file, title, parent_id }: Oper
     sha256: file.sha256,
     name: text('name') ?? title,
     type: text('type') ?? '',
-    type_reason: null,
     household_id: text('household_id') ?? parent_id ?? '',
     entity_id: text('entity_id'),
     individual_id: text('individual_id'),
     duplicates: [],
     issue: null,
+    pages: 'waiting',
+    ...noProposals,
     staged_id: file.staged_id,
     removed_at: null,
     named: true,
     typed: true,
+    entity_chosen: true,
+    individual_chosen: true,
+    household_chosen: true,
     submitted: false,
     purpose: 'document',
     added_at: null,
@@ -137,15 +146,27 @@ export function storeRow(row: KeptRow): StoredIntakeRow {
 /** Null for a row written by a later version of Steward that this one cannot read. */
 export function readRow({ json }: StoredIntakeRow): KeptRow | null {
   const parsed = keptRow.safeParse(JSON.parse(json))
-  return parsed.success ? parsed.data : null
+  if (!parsed.success) return null
+  const { type_reason, ...row } = parsed.data
+  if (type_reason === undefined || row.purpose === 'statement') return row
+  // An earlier version filled the fields: they stay as the user saw them, but for the type of a file of which it knew nothing.
+  const isUntyped = !row.typed && type_reason === null
+  return {
+    ...row,
+    ...(isUntyped ? { type: '' } : { typed: true }),
+    entity_chosen: true,
+    individual_chosen: true,
+    household_chosen: true,
+  }
 }
 
 /** The part of a row that pages receive. */
 export function pageRow(row: KeptRow): Omit<IntakeRow, 'received'> {
-  const { id, state, file_name, folder, size, media_type, sha256, name, type, type_reason } = row
-  const { household_id, entity_id, individual_id, duplicates, issue } = row
+  const { id, state, file_name, folder, size, media_type, sha256, name, type } = row
+  const { household_id, entity_id, individual_id, duplicates, issue, pages, proposals, suggested, doubts } = row
   const file = { file_name, folder, size, media_type, sha256 }
-  return { id, state, ...file, name, type, type_reason, household_id, entity_id, individual_id, duplicates, issue }
+  const owner = { household_id, entity_id, individual_id }
+  return { id, state, ...file, name, type, ...owner, pages, proposals, suggested, doubts, duplicates, issue }
 }
 
 /** The same row in the failed state. */

@@ -1,9 +1,8 @@
-import { proposeType } from '../../shared/domain/propose-type.ts'
 import { type IntakeDuplicate, maxIntakeRows } from '../../shared/ipc/intake.ts'
 import type { StagedFile } from '../documents/connection-files.ts'
 import type { KeptRow } from './intake-row.ts'
 import { changed } from './issues.ts'
-import { partsOf, type TrayOptions } from './tray-parts.ts'
+import type { TrayOptions } from './tray-parts.ts'
 
 export type Receiving = {
   row: KeptRow
@@ -13,7 +12,7 @@ export type Receiving = {
   onProgress(received: number): void
 }
 
-export type Received = { staged: StagedFile; head: Uint8Array }
+export type Received = { staged: StagedFile }
 
 /**
  * Seals a file as its bytes arrive; a rejection leaves nothing behind.
@@ -24,7 +23,7 @@ export async function receiveFile({ files }: TrayOptions, receiving: Receiving):
   const { row, signal } = receiving
   const sealed = await files.staged.store.write(counted(receiving), { signal })
   try {
-    return { staged: await files.staged.add(sealed, row.file_name), head: sealed.head }
+    return { staged: await files.staged.add(sealed, row.file_name) }
   } catch (thrown) {
     await files.staged.store.remove(sealed.storedName)
     throw thrown
@@ -43,10 +42,10 @@ async function* counted({ row, source, onProgress }: Receiving): AsyncGenerator<
   if (received < row.size) throw changed()
 }
 
-/** The row of a file that was received, with proposals derived from its content; they never replace the user's choices. */
+/** The row of a file that was received. */
 export async function readyRow(
   options: TrayOptions,
-  { row, received: { staged, head }, inTray }: { row: KeptRow; received: Received; inTray: ReadonlySet<string> },
+  { row, received: { staged }, inTray }: { row: KeptRow; received: Received; inTray: ReadonlySet<string> },
 ): Promise<KeptRow> {
   const here: KeptRow = {
     ...row,
@@ -57,22 +56,7 @@ export async function readyRow(
     media_type: staged.media_type,
   }
   if (row.purpose === 'statement') return here
-  const { people } = await partsOf(options, row.household_id)
-  const { type, reason } = proposeType({
-    name: row.file_name,
-    folder: row.folder,
-    head: textOf(staged, head),
-    people,
-  })
-  return {
-    ...here,
-    duplicates: await duplicatesElsewhere(options, staged.sha256, new Set([...inTray, staged.id])),
-    ...(row.typed ? {} : { type, type_reason: reason }),
-  }
-}
-
-function textOf({ media_type: mediaType }: StagedFile, head: Uint8Array): string {
-  return mediaType.startsWith('text/') ? new TextDecoder().decode(head) : ''
+  return { ...here, duplicates: await duplicatesElsewhere(options, staged.sha256, new Set([...inTray, staged.id])) }
 }
 
 /** Files with exactly the same bytes outside the tray: pending uploads, and documents whose file is on this computer. */

@@ -4,6 +4,7 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { type IntakeIssue, maxIntakeRows } from '../../shared/ipc/intake.ts'
 import { maxStatementBytes } from '../../shared/ipc/statement-files.ts'
+import { createMutex } from '../../shared/lib/calls.ts'
 import { type DocumentCreate, documentCreate } from '../../shared/service/writes.ts'
 import type { StoredIntakeRow } from '../data/ledger/operations.ts'
 import type { DocumentWrite } from '../outbox/outbox.ts'
@@ -14,14 +15,16 @@ import {
   type KeptRow,
   newRow,
   newStatementRow,
+  noProposals,
   pageRow,
   readRow,
   rowOfUpload,
   storeRow,
 } from './intake-row.ts'
 import { empty, gone, interrupted, issueOf, stopped, tooLargeStatement, tooMany, unread } from './issues.ts'
+import { type ReadFilePages, waitsForReading, withoutProposals, withProposals } from './read-pages.ts'
 import { type Received, readyRow, receiveFile, withDuplicates } from './receive-file.ts'
-import { createTrayRows, partsOf, type TrayOptions, type TrayRows } from './tray-parts.ts'
+import { createTrayRows, type TrayOptions, type TrayRows } from './tray-parts.ts'
 
 type Inputs = ContractInputs['intake']
 type Outputs = ContractOutputs['intake']
@@ -55,6 +58,10 @@ export type Tray = {
   /** Marks a row as failed because its bytes will not arrive; a row that is not waiting stays as it is. */
   giveUp(rowId: string, why: Issue): Promise<void>
   change(input: Ours<Inputs['change']>): Promise<void>
+  /** Reads the pages of files that are here, one after another, and proposes their fields, until none is left or the signal aborts. */
+  readPages(read: ReadFilePages, signal: AbortSignal): Promise<void>
+  /** Deletes the words of pages, and the values that rest on them. The files are described by their names when they are next read. */
+  forgetPages(): Promise<void>
   /** Removes rows. `restorable` is false if their files were deleted at once, because the disk is nearly full. */
   remove(rowIds: readonly string[]): Promise<{ restorable: boolean }>
   /** Restores the documents, or the statements, that were removed last; returns their number. */
@@ -83,6 +90,9 @@ export function createTray(options: TrayOptions): Tray {
   const receiving = new Map<string, { stop: AbortController; received: number }>()
   const underWay = new Set<Promise<unknown>>()
   const timers = new Set<NodeJS.Timeout>()
+  const closing = new AbortController()
+  /** One file is read at a time, whatever number of windows ask. */
+  const readingInTurn = createMutex()
 
   const stop = (ids: readonly string[]) => {
     for (const id of ids) receiving.get(id)?.stop.abort()
@@ -182,10 +192,7 @@ export function createTray(options: TrayOptions): Tray {
         return { id, state, file_name, folder, size, sha256, staged_id, issue, added_at, received: receivedOf(row) }
       })
     },
-    async announce({ owner, files }) {
-      const parts = await partsOf(options, owner.household_id)
-      return announce('document', files, (file) => newRow(file, owner, parts))
-    },
+    announce: ({ owner, files }) => announce('document', files, (file) => newRow(file, owner)),
     announceStatements: (files) => announce('statement', files, newStatementRow),
     receive(rowId, source) {
       const taking = receive(rowId, source)
@@ -205,6 +212,22 @@ export function createTray(options: TrayOptions): Tray {
             .flatMap((id) => kept.get(id) ?? [])
             .filter(isOf('document'))
             .map((row) => changedRow(row, change)),
+        ),
+      )
+    },
+    readPages(read, signal) {
+      const until = AbortSignal.any([signal, closing.signal])
+      return readingInTurn(async () => {
+        while (await readNext(await loaded(), { options, read, signal: until }));
+      })
+    },
+    async forgetPages() {
+      const kept = await loaded()
+      await kept.inTurn(() =>
+        kept.put(
+          [...kept.shown(), ...kept.removed()]
+            .filter(({ purpose, pages }) => purpose === 'document' && pages === 'read')
+            .map((row) => ({ ...withoutProposals(row), pages: 'waiting' as const })),
         ),
       )
     },
@@ -269,6 +292,8 @@ export function createTray(options: TrayOptions): Tray {
       })
     },
     async close() {
+      closing.abort()
+      await readingInTurn(async () => {})
       for (const timer of timers) clearTimeout(timer)
       stop([...receiving.keys()])
       await Promise.all(underWay)
@@ -285,17 +310,55 @@ const isOf =
   (row: KeptRow): boolean =>
     row.purpose === purpose
 
+/** Reads the pages of the next file; false if there is none, or the signal aborted. */
+async function readNext(
+  kept: TrayRows,
+  { options, read, signal }: { options: TrayOptions; read: ReadFilePages; signal: AbortSignal },
+): Promise<boolean> {
+  const row = kept.shown().find(waitsForReading)
+  if (row === undefined || row.staged_id === null || signal.aborted) return false
+  const { staged_id: stagedId, media_type, file_name: name, size } = row
+  const file = { mediaType: media_type ?? '', name, size, bytes: options.files.staged.read(stagedId) }
+  const found = await (read?.(file, signal) ?? Promise.resolve('forbidden' as const)).catch(() => null)
+  if (found === null && signal.aborted) return false
+  await kept.inTurn(async () => {
+    const now = kept.get(row.id)
+    // It was removed, submitted or moved to another household while it was being read.
+    if (now === undefined || !waitsForReading(now) || now.household_id !== row.household_id) return
+    await kept.put([await withProposals(options, now, found ?? { state: 'unreadable', pages: [], isCut: false })])
+  })
+  return true
+}
+
+/** A field that the user changes is no proposal any more, and none replaces it. */
 function changedRow(row: KeptRow, change: Inputs['change']['change']): KeptRow {
-  const { name, type, entity_id, individual_id } = change
+  const { name, type, entity_id, individual_id, household_id, date } = change
+  const moved = household_id === undefined ? row : inHousehold(row, household_id)
+  const { proposals, suggested } = moved
+  const owners = {
+    ...(entity_id === undefined ? {} : { entity_id: null }),
+    ...(individual_id === undefined ? {} : { individual_id: null }),
+  }
+  const own = { ...owners, ...(type === undefined ? {} : { type: null }) }
   return {
-    ...row,
+    ...moved,
     ...(name === undefined ? {} : { name, named: true }),
-    ...(type === undefined ? {} : { type, typed: true, type_reason: null }),
-    ...(entity_id === undefined ? {} : { entity_id }),
-    ...(individual_id === undefined ? {} : { individual_id }),
+    ...(type === undefined ? {} : { type, typed: true }),
+    ...(entity_id === undefined ? {} : { entity_id, entity_chosen: true }),
+    ...(individual_id === undefined ? {} : { individual_id, individual_chosen: true }),
+    proposals: { ...proposals, ...own, ...(date === undefined ? {} : { date }) },
+    suggested: { ...suggested, ...own },
     // An edit may have resolved the issue, but a row whose file is missing stays failed.
     issue: row.state === 'failed' ? row.issue : null,
   }
+}
+
+/** The row in the household that the user chose; in another one its entity, its person and the proposals are looked for again. */
+function inHousehold(row: KeptRow, household_id: string): KeptRow {
+  const kept = { ...row, household_id, household_chosen: true }
+  if (household_id === row.household_id) return { ...kept, proposals: { ...row.proposals, household_id: null } }
+  const moved = { ...kept, entity_id: null, individual_id: null, entity_chosen: false, individual_chosen: false }
+  return { ...withoutProposals(moved), ...noProposals, pages: 'waiting' }
 }
 
 async function submit(kept: TrayRows, options: TrayOptions, rowIds: readonly string[]): Promise<Submitted> {
@@ -391,7 +454,7 @@ function documentOf(row: KeptRow): { write: DocumentWrite } | { issue: IntakeIss
     ...(row.entity_id === null ? {} : { entity_id: row.entity_id }),
     ...(row.individual_id === null ? {} : { individual_id: row.individual_id }),
   })
-  if (!fields.success) return { issue: issueWith(fields.error.issues[0]?.path[0]) }
+  if (!fields.success) return { issue: issueWith(fields.error.issues[0]?.path[0], row) }
   const file = { staged_id, name: row.file_name, size: row.size, sha256, media_type }
   return { write: { fields: fields.data satisfies DocumentCreate, file } }
 }
@@ -402,7 +465,10 @@ const notHereYet: IntakeIssue = {
   next_step: 'Wait a moment, then upload it.',
 }
 
-function issueWith(field: PropertyKey | undefined): IntakeIssue {
+function issueWith(field: PropertyKey | undefined, { type }: Pick<KeptRow, 'type'>): IntakeIssue {
+  if (field === 'type' && type === '') {
+    return { field, message: 'It has no type yet.', next_step: 'Choose one; “Other” fits any document.' }
+  }
   if (field === 'type') {
     return {
       field,

@@ -37,6 +37,37 @@ export const intakeDuplicate = z.strictObject({
 })
 
 /**
+ * How far the text of a file's pages is read for proposals.
+ * - `waiting`: not yet; it is read while the tray is on the screen
+ * - `read`: its pages were read, or as many of them as the limits allow
+ * - `protected`: it has a password
+ * - `scan`: its pages are pictures without text
+ * - `too-large`: it exceeds the limits of size, time or memory
+ * - `unreadable`: it is damaged
+ * - `no-text`: a kind of file in which no text is looked for
+ * - `forbidden`: the firm allows no text of files to be read; proposals come from the file's name only
+ */
+const intakePages = z.enum(['waiting', 'read', 'protected', 'scan', 'too-large', 'unreadable', 'no-text', 'forbidden'])
+
+/** A value with the words on which it rests, and their page; null where they are the file's name. */
+const intakeProposal = z.strictObject({
+  value: z.string(),
+  words: z.string(),
+  page: z.number().int().min(1).nullable(),
+})
+
+/** Why a field has the value that it has; null once the user has changed the field, and where nothing is sure. */
+const intakeProposals = z.strictObject({
+  type: intakeProposal.nullable(),
+  entity_id: intakeProposal.nullable(),
+  individual_id: intakeProposal.nullable(),
+  /** The date of the instrument, YYYY-MM-DD; no field of the upload, so it is only shown. */
+  date: intakeProposal.nullable(),
+  /** Another household, of which the pages name an individual or an entity; a question, which changes nothing by itself. */
+  household_id: intakeProposal.extend({ title: z.string() }).nullable(),
+})
+
+/**
  * One file in the tray.
  * - `staging`: its bytes are being copied into the encrypted store
  * - `ready`: it is stored, so the original is no longer needed
@@ -55,10 +86,15 @@ export const intakeRow = z.strictObject({
   sha256: z.string().nullable(),
   /** The future document's name. */
   name: z.string(),
+  /** Empty until one is proposed or chosen. */
   type: z.string(),
-  /** Why this type is proposed, in a few words; null if there is no proposal or the user chose the type. */
-  type_reason: z.string().nullable(),
   ...owner.shape,
+  pages: intakePages,
+  proposals: intakeProposals,
+  /** Values that something speaks against: they are listed first, and not chosen. */
+  suggested: intakeProposals.pick({ type: true, entity_id: true, individual_id: true }),
+  /** Sentences that the user must know about the proposals. */
+  doubts: z.array(z.string()),
   duplicates: z.array(intakeDuplicate),
   issue: intakeIssue.nullable(),
 })
@@ -96,7 +132,15 @@ export const intakeContract = {
   giveUp: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, row_id: idInput }))
     .output(nothing),
-  /** Changes the upload fields of some rows; fields that are left out do not change. Null removes an entity or person. */
+  /**
+   * Reads the pages of the files that are here and were not read yet, one after another, and proposes their fields. Ends when the call
+   * is cancelled: the rest is read with the next call.
+   */
+  readPages: procedure({ permission: 'keep' }).input(z.strictObject({ connectionId })).output(nothing),
+  /**
+   * Changes the upload fields of some rows; fields that are left out do not change. Null removes an entity or person, and the empty text a
+   * type. Another household removes both, and asks for proposals again; the same household answers the question about it.
+   */
   change: procedure({ permission: 'keep' })
     .input(
       z.strictObject({
@@ -107,6 +151,9 @@ export const intakeContract = {
           type: z.string().max(100).optional(),
           entity_id: idInput.nullable().optional(),
           individual_id: idInput.nullable().optional(),
+          household_id: idInput.optional(),
+          /** Null removes the proposed date. */
+          date: z.null().optional(),
         }),
       }),
     )
@@ -151,5 +198,7 @@ export const intakeContract = {
 
 export type IntakeOwner = z.infer<typeof owner>
 export type IntakeRow = z.infer<typeof intakeRow>
+export type IntakePages = z.infer<typeof intakePages>
+export type IntakeProposal = z.infer<typeof intakeProposal>
 export type IntakeIssue = z.infer<typeof intakeIssue>
 export type IntakeDuplicate = z.infer<typeof intakeDuplicate>

@@ -55,6 +55,7 @@ import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readFiguresChecked } from './figures-checked.ts'
 import { readFiledDocuments } from './filed-documents.ts'
 import { readGroups } from './groups.ts'
+import { readHouseholdsNamed } from './households-named.ts'
 import { readList, recordLists } from './list.ts'
 import { readListTotals } from './list-totals.ts'
 import { listObserved } from './observed.ts'
@@ -140,6 +141,7 @@ const readers = {
   'drafts.list': listDrafts,
   'intake.rows': listIntakeRows,
   'intake.stagedIds': listStagedIds,
+  'intake.householdsOf': readHouseholdsNamed,
   'travel.pins': readPins,
   'travel.pin': readPin,
   'travel.needs': readNeeds,

@@ -255,9 +255,10 @@ export const TrayRow = memo(function TrayRow({ row, owners, selected, onSelect, 
             <ChoiceCell
               label={`Type of ${file}`}
               choices={typeChoices}
-              value={row.type}
-              note={row.type_reason}
-              onChoose={(type) => type !== null && set({ type })}
+              value={row.type === '' ? null : row.type}
+              none="None"
+              note={row.proposals.type?.words ?? null}
+              onChoose={(type) => set({ type: type ?? '' })}
             />
           </td>
           <td data-label="Entity">

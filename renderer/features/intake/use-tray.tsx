@@ -120,5 +120,21 @@ export type TrayActions = ReturnType<typeof useTrayActions>
 function changed(row: IntakeRow, ids: readonly string[], made: RowChange): IntakeRow {
   if (!ids.includes(row.id)) return row
   const { name = row.name, type = row.type, entity_id = row.entity_id, individual_id = row.individual_id } = made
-  return { ...row, name, type, entity_id, individual_id, type_reason: made.type === undefined ? row.type_reason : null }
+  const isSet = (field: keyof RowChange) => made[field] !== undefined
+  const { proposals, suggested } = row
+  const own = {
+    ...(isSet('type') ? { type: null } : {}),
+    ...(isSet('entity_id') ? { entity_id: null } : {}),
+    ...(isSet('individual_id') ? { individual_id: null } : {}),
+  }
+  const answered = {
+    ...(isSet('date') ? { date: null } : {}),
+    ...(isSet('household_id') ? { household_id: null } : {}),
+  }
+  return {
+    ...row,
+    ...{ name, type, entity_id, individual_id },
+    proposals: { ...proposals, ...own, ...answered },
+    suggested: { ...suggested, ...own },
+  }
 }

@@ -19,8 +19,17 @@ const intakeRow: IntakeRow = {
   sha256: '0'.repeat(64),
   name: 'Will',
   type: 'WILL',
-  type_reason: '“will” in its name',
   ...owner,
+  pages: 'read',
+  proposals: {
+    type: { value: 'WILL', words: 'LAST WILL AND TESTAMENT', page: 1 },
+    entity_id: null,
+    individual_id: null,
+    date: { value: '2019-03-03', words: 'Dated as of March 3, 2019', page: 2 },
+    household_id: { value: 'hh-2', title: 'Lind', words: 'I, Ada Lind, of Camden', page: 1 },
+  },
+  suggested: { type: null, entity_id: null, individual_id: null },
+  doubts: ['It is a draft: page 1 says “DRAFT”.'],
   duplicates: [],
   issue: null,
 }
@@ -83,6 +92,7 @@ export const fileSamples: Samples<'intake' | 'files' | 'travel' | 'packs'> = {
     ],
     giveUp: [{ connectionId, row_id: 'drop-1' }],
     change: [{ connectionId, row_ids: ['drop-1'], change: { type: 'WILL', entity_id: null } }],
+    readPages: [{ connectionId }],
     remove: [{ connectionId, row_ids: ['drop-1'] }, { restorable: true }],
     restore: [{ connectionId }, { restored: 1 }],
     submit: [

@@ -54,7 +54,9 @@ async function upload(
       yield new TextEncoder().encode(name)
     })(),
   )
-  const { saved } = await core.intake.submit({ connectionId, row_ids: [row?.row_id ?? ''] })
+  const row_ids = [row?.row_id ?? '']
+  await core.intake.change({ connectionId, row_ids, change: { type: 'OTHER' } })
+  const { saved } = await core.intake.submit({ connectionId, row_ids })
   expect(saved).toHaveLength(1)
 }
 

@@ -8,6 +8,7 @@ import type { Runtimes } from '../../../electron/connections/connection-runtime.
 import { type ShellUnderTest, startShell } from '../../doubles/browser-shell.ts'
 import { launchChromium, openPage } from '../../doubles/headless-chromium.ts'
 import { type Answer, ask, askRaw } from '../../doubles/loopback.ts'
+import { noReading } from '../../doubles/no-reading.ts'
 
 const ticket = 'T'.repeat(43)
 
@@ -244,7 +245,7 @@ it('the route of files is of no use to a page on another port, even with the tic
 })
 
 it('the route of files lives through a thousand malformed requests, and lets none of them in', async () => {
-  const intake = createIntake({} as Runtimes)
+  const intake = createIntake({} as Runtimes, { reading: noReading })
   const asked: string[] = []
   const { takeFile } = shell.core
   shell.core.takeFile = (given) => {

@@ -13,9 +13,8 @@ import { createTray, type Tray } from '../../../electron/intake/tray.ts'
 import type { DocumentWrite, Saved } from '../../../electron/outbox/outbox.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { maxIntakeRows } from '../../../shared/ipc/intake.ts'
-import { makeFolder, openStore, removeFolder, sweep } from '../data/support/open-store.ts'
+import { makeFolder, openStore, removeFolder } from '../data/support/open-store.ts'
 import { aCreate, anEvent } from '../data/support/operations.ts'
-import { aHousehold, anEntity, anIndividual } from '../data/support/records.ts'
 
 type Open = { store: OpenedStore; files: ConnectionFiles; tray: Tray; saved: DocumentWrite[] }
 
@@ -85,6 +84,7 @@ async function announce(...files: { name: string; folder: string; size: number |
 async function drop(name: string, content = text): Promise<string> {
   const [id = ''] = await announce(file(name, Buffer.byteLength(content)))
   expect(await open.tray.receive(id, bytes(content))).toBe(true)
+  await open.tray.change({ row_ids: [id], change: { type: 'OTHER' } })
   return id
 }
 
@@ -98,42 +98,16 @@ async function contentOf(stagedId: string): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-describe('whom a file is proposed for', () => {
-  const hilpert = (n: number, first_name: string, household: number) =>
-    anIndividual(n, { first_name, last_name: 'Hilpert', household_id: `household_${household}` })
-
-  it('is one of the household that it was dropped on, told by more than a family name', async () => {
-    await sweep(open.store, 'households', [[aHousehold(1, { name: 'Hilpert' }), aHousehold(2, { name: 'Hilpert' })]])
-    await sweep(open.store, 'individuals', [[hilpert(1, 'Karl', 1), hilpert(2, 'Efren', 2)]])
-    await sweep(open.store, 'entities', [[anEntity(1, { display_name: 'Hilpert 2014 Irrevocable Trust' })]])
-    const names = ['Efren Hilpert passport.pdf', 'Karl Hilpert passport.pdf', 'Hilpert Irrevocable Trust.pdf']
-    const ids = await announce(...names.map((name) => file(name, 10)))
-    expect(await Promise.all(ids.map(row))).toMatchObject([
-      { household_id: 'household_1', entity_id: null, individual_id: null },
-      { entity_id: null, individual_id: 'client_profile_1' },
-      { entity_id: 'entity_1', individual_id: null },
-    ])
-  })
-
-  it('is nobody where the household has more people than are read at once', async () => {
-    const many = Array.from({ length: 201 }, (_, at) => hilpert(at, at === 0 ? 'Karl' : `Ada ${at}`, 1))
-    await sweep(open.store, 'households', [[aHousehold(1)]])
-    await sweep(open.store, 'individuals', [many])
-    const [id = ''] = await announce(file('Karl Hilpert passport.pdf', 10))
-    expect(await row(id)).toMatchObject({ individual_id: null })
-  })
-})
-
 describe('a file that is taken in', () => {
-  it('gets a row with what its name says, then what its content says, and outlives a restart', async () => {
+  it('gets a row without a type, which outlives a restart', async () => {
     const [id = ''] = await announce(file('../../scan_0001.txt', Buffer.byteLength(text), 'Estate/../2026'))
     expect(await row(id)).toMatchObject({
       state: 'staging',
       file_name: '-..-scan_0001.txt',
       folder: 'Estate / 2026',
       name: '-..-scan 0001',
-      type: 'OTHER',
-      type_reason: null,
+      type: '',
+      pages: 'waiting',
       sha256: null,
       received: 0,
     })
@@ -142,14 +116,15 @@ describe('a file that is taken in', () => {
       state: 'ready',
       media_type: 'text/plain',
       sha256: createHash('sha256').update(text).digest('hex'),
-      type: 'WILL',
-      type_reason: '“last will” in its text',
+      type: '',
+      pages: 'waiting',
       received: text.length,
       issue: null,
     }
     expect(await row(id)).toMatchObject(ready)
     await crash()
     expect(await row(id)).toMatchObject(ready)
+    await open.tray.change({ row_ids: [id], change: { type: 'WILL' } })
     expect(await open.tray.submit([id])).toMatchObject({ saved: [{ row_id: id }], refused: [] })
     const [write] = open.saved
     expect(write?.fields).toEqual({ household_id: 'household_1', name: '-..-scan 0001', type: 'WILL' })
@@ -161,7 +136,7 @@ describe('a file that is taken in', () => {
     const [id = ''] = await announce(file('scan.txt', text.length))
     await open.tray.change({ row_ids: [id], change: { type: 'DEED', name: 'The deed', entity_id: 'entity_1' } })
     await open.tray.receive(id, bytes(text))
-    expect(await row(id)).toMatchObject({ type: 'DEED', type_reason: null, name: 'The deed', entity_id: 'entity_1' })
+    expect(await row(id)).toMatchObject({ type: 'DEED', name: 'The deed', entity_id: 'entity_1' })
     await open.tray.change({ row_ids: [id], change: { entity_id: null } })
     expect(await row(id)).toMatchObject({ type: 'DEED', entity_id: null })
   })
@@ -310,24 +285,28 @@ const never = () => ({ signal: new AbortController().signal })
 
 describe('uploading', () => {
   it('refuses what cannot be a document, with the reason at its row, and saves the others', async () => {
-    const [good, nameless, typeless] = [
+    const [good, nameless, typeless, unset] = [
       await drop('a.txt', 'aaa'),
       await drop('b.txt', 'bbb'),
       await drop('c.txt', 'c'),
+      await drop('d.txt', 'd'),
     ]
     await open.tray.change({ row_ids: [nameless], change: { name: '   ' } })
     await open.tray.change({ row_ids: [typeless], change: { type: 'LETTER_TO_SANTA' } })
-    const { saved, refused } = await open.tray.submit([good, nameless, typeless])
+    await open.tray.change({ row_ids: [unset], change: { type: '' } })
+    const { saved, refused } = await open.tray.submit([good, nameless, typeless, unset])
     expect(saved.map(({ row_id: id }) => id)).toEqual([good])
-    expect(refused.map(({ row_id: id, issue }) => [id, issue.field])).toEqual([
-      [nameless, 'name'],
-      [typeless, 'type'],
+    expect(refused.map(({ row_id: id, issue }) => [id, issue.field, issue.message])).toEqual([
+      [nameless, 'name', 'It has no name, or one longer than 1,000 characters.'],
+      [typeless, 'type', 'The service does not know its type.'],
+      [unset, 'type', 'It has no type yet.'],
     ])
     await crash()
     // The saved row is in no outbox of this test; the others are still there, with their issues.
     expect((await rows()).map(({ id, issue }) => [id, issue?.field])).toEqual([
       [nameless, 'name'],
       [typeless, 'type'],
+      [unset, 'type'],
     ])
     await open.tray.change({ row_ids: [nameless], change: { name: 'Now it has one' } })
     expect((await row(nameless))?.issue).toBe(null)

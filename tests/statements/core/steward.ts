@@ -36,6 +36,7 @@ import type { Operation } from '../../../shared/domain/operation.ts'
 import { createEmitter, createMutex } from '../../../shared/lib/calls.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { Statement } from '../../../shared/statements/statement.ts'
+import { noReading } from '../../doubles/no-reading.ts'
 import { createRandom } from '../../faults/random.ts'
 import { createTransport } from '../../faults/transport.ts'
 import { createVirtualClock, type Life } from '../../faults/virtual-clock.ts'
@@ -284,7 +285,7 @@ export async function createOffice(
       beforeClose: () => {},
     }
     const connections = { get: async () => ({ connection, open: async () => open }) }
-    const intake = createIntake(connections, { now })
+    const intake = createIntake(connections, { reading: noReading, now })
     const api = createStatementUseCases({
       ...{ runtimes: connections, intake: intake.statements, reader: readerOf(life) },
       files: {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createIntake } from '../../../electron/api/intake.ts'
 import type { Runtimes } from '../../../electron/connections/connection-runtime.ts'
 import { ticketLifeMs } from '../../../electron/intake/tickets.ts'
+import { noReading } from '../../doubles/no-reading.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -24,7 +25,7 @@ test('rows whose bytes never came get their error, also after a connection that 
     },
   }
   let now = 0
-  const { useCases } = createIntake(runtimes as unknown as Runtimes, { now: () => now })
+  const { useCases } = createIntake(runtimes as unknown as Runtimes, { reading: noReading, now: () => now })
   const owner = { kind: 'household', id: 'hh-1' }
   for (const connectionId of ['first', 'second'])
     await useCases.announce({ connectionId, owner, files: [] } as unknown as Parameters<typeof useCases.announce>[0])

@@ -1,0 +1,123 @@
+import { type Basis, type Line, quoted } from './page-text.ts'
+
+/** A date that an instrument gives itself, as YYYY-MM-DD. */
+export type ReadDate = { date: (Basis & { value: string }) | null; doubts: string[] }
+
+const months = 'january february march april may june july august september october november december'.split(' ')
+const monthPattern =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
+const ordinals =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first'.split(
+    ' ',
+  )
+const day = String.raw`(\d{1,2})(?:st|nd|rd|th)?`
+const year = String.raw`((?:19|20)\d\d)`
+const forms = [
+  { pattern: `(${monthPattern}) ${day},? ?${year}`, read: ([m, d, y]: string[]) => [y, monthOf(m), d] },
+  { pattern: `${day} (${monthPattern}),? ${year}`, read: ([d, m, y]: string[]) => [y, monthOf(m), d] },
+  {
+    pattern: `${day} day of (${monthPattern}),? (?:in the year )?${year}`,
+    read: ([d, m, y]: string[]) => [y, monthOf(m), d],
+  },
+  {
+    pattern: `(${ordinals.toReversed().join('|')}) day of (${monthPattern}),? ${year}`,
+    read: ([d = '', m, y]: string[]) => [y, monthOf(m), ordinals.indexOf(d.toLowerCase()) + 1],
+  },
+  { pattern: String.raw`(\d{1,2})[/-](\d{1,2})[/-]((?:19|20)\d\d)`, read: ([m, d, y]: string[]) => [y, m, d] },
+  { pattern: String.raw`((?:19|20)\d\d)-(\d\d)-(\d\d)`, read: ([y, m, d]: string[]) => [y, m, d] },
+] as const
+
+function monthOf(text = ''): number {
+  const start = text.toLowerCase().slice(0, 3)
+  return months.findIndex((month) => month.startsWith(start)) + 1
+}
+
+const anyDate = forms.map(({ pattern }) => new RegExp(`(?<![\\d/-])${pattern}(?![\\d/-])`, 'gi'))
+
+type Found = { value: string; at: number; end: number }
+
+/** The dates in a text that exist, in order. */
+function datesIn(text: string): Found[] {
+  const found = anyDate.flatMap((pattern, form) =>
+    Array.from(text.matchAll(pattern), (match): Found | null => {
+      const [y, m, d] = (forms[form]?.read(match.slice(1) as string[]) ?? []).map(Number)
+      const at = new Date(Date.UTC(y ?? 0, (m ?? 0) - 1, d ?? 0))
+      if (at.getUTCMonth() !== (m ?? 0) - 1 || at.getUTCDate() !== d) return null
+      return { value: at.toISOString().slice(0, 10), at: match.index, end: match.index + match[0].length }
+    }),
+  )
+  return found.filter((one) => one !== null).toSorted((a, b) => a.at - b.at)
+}
+
+/** The words right before a date by which an instrument dates itself. */
+const datesItself = [
+  /\b(?:dated|made|effective|entered into|executed|made and entered into|is made)(?: and (?:entered into|executed|effective))?(?: as of| on| this| effective| the| as of the| on this| this the| as of this)*[\s:,]*$/i,
+  /\b(?:executed|signed|subscribed|set (?:my|our|his|her|their) hands?(?: and seals?)?|witness(?:ed)? (?:my|our) hands?(?: and seals?)?|hereunto [a-z ]{3,40}|i sign (?:my name|this)[a-z ,]{0,60}|duly executed)\b[^.;]{0,80}\b(?:on|this|as of|the)(?: this| the)*[\s:,]*$/i,
+  /^\s*(?:dated(?: as of| this)?|date(?: of (?:agreement|instrument|execution|this [a-z]+|will|trust|deed|note|letter|notice))?|execution date|effective date|effective as of|issued?(?: on)?|policy date|date (?:of issue|issued|signed)|signed(?: on)?|as of|note date|trust date|notice date|letter date)\s*[:.]?\s*(?:this )?(?:the )?$/i,
+  /\b(?:this|the present) (?:[a-z]+ ){0,6}(?:dated|made|executed|entered into)[a-z ,]{0,30}$/i,
+]
+/** Words right before a date by which something else is dated: another instrument, a birth, a notary's commission. */
+const datesOther =
+  /\b(?:commission|expires?|expir(?:y|ation)|born|birth|dob|recorded|filed|printed|generated|revised|rev\.?|downloaded|received|scanned|form|before me|subscribed and sworn|sworn to|acknowledged|notary|(?:trust|agreement|will|codicil|instrument|deed|note|amendment|indenture|declaration|policy|u\/a\/d|u\/a|udt|u\/d\/t|lease|letter)(?:,)? (?:which (?:is|was) )?(?:originally |first )?(?:dated|executed|made|entered into|signed|effective)(?: by me)?(?: as of| on)?|(?:my|said|that certain|original|prior|earlier) [a-z ]{0,40}(?:dated|executed|signed)(?: by me)?(?: as of| on)?|through|until|due|maturity|payable|beginning|ending|period|between|since|tax year|printed on)\b[^.;]{0,24}$/i
+
+/** Words that make a date of another instrument that of this one: "this Trust Agreement dated". */
+const speaksOfItself =
+  /\bthis (?:[a-z-]+,? ){0,8}(?:is |was )?(?:dated|executed|made|entered into|effective|signed)[a-z ,]{0,30}$/i
+
+/** Words of a notary's certificate: its date is of the signature before the notary. */
+const notary =
+  /\b(?:before me|notary public|subscribed and sworn|sworn to|acknowledged|state of [a-z ]+\)?\s*(?:ss|county)|my commission|personally appeared|jurat|acknowledge?ment)\b/i
+
+/** Reads the date of an instrument; two different ones, or one of something else, give none. */
+export function readDate(lines: readonly Line[], titleLines: readonly Line[]): ReadDate {
+  const found: (Basis & { value: string })[] = []
+  lines.forEach((line, at) => {
+    const before = lines[at - 1]
+    const isContinued = before?.page === line.page && !before.isHeading && !/[.:;]$/.test(before.text)
+    const lead = isContinued ? `${before.text} ` : ''
+    const text = lead + line.text
+    for (const { value, at: start } of datesIn(text)) {
+      if (start < lead.length) continue
+      const said = text.slice(Math.max(0, start - 140), start)
+      // A line of its own has no sentence before it.
+      const own = line.text.slice(0, start - lead.length)
+      if (!isOwn(said, own)) continue
+      if (isInNotary(lines, at)) continue
+      found.push({ value, page: line.page, words: quoted(line.text) })
+    }
+  })
+  found.push(...datedTitle(lines, titleLines))
+  const values = [...new Set(found.map(({ value }) => value))]
+  const [one] = found
+  if (one === undefined) return { date: null, doubts: [] }
+  if (values.length === 1) return { date: one, doubts: [] }
+  return {
+    date: null,
+    doubts: [
+      `It gives ${values.length === 2 ? 'two dates' : `${values.length} dates`} for itself: ${values.slice(0, 3).join(', ')}.`,
+    ],
+  }
+}
+
+function isOwn(said: string, own: string): boolean {
+  const isSaid = datesItself.some((pattern, at) => pattern.test(at === 2 ? own : said))
+  if (!isSaid) return false
+  const sentence = said.slice(said.search(/[^.;]*$/))
+  return speaksOfItself.test(sentence) || !datesOther.test(sentence)
+}
+
+/** A line within a notary's certificate: it or one of the lines around it says so. */
+const isInNotary = (lines: readonly Line[], at: number): boolean =>
+  lines.slice(Math.max(0, at - 2), at + 2).some(({ text, page }) => page === lines[at]?.page && notary.test(text))
+
+/** A date alone on a line right below the title: "Dated" is often left out on a cover. */
+function datedTitle(lines: readonly Line[], titleLines: readonly Line[]): (Basis & { value: string })[] {
+  const last = titleLines.at(-1)
+  const at = last === undefined ? -1 : lines.indexOf(last)
+  if (at < 0) return []
+  return lines.slice(at + 1, at + 4).flatMap(({ text, page }) => {
+    const [only] = datesIn(text)
+    const isAlone = only !== undefined && text.slice(0, only.at).trim() === '' && text.slice(only.end).trim() === ''
+    return isAlone && page === last?.page ? [{ value: only.value, page, words: quoted(text) }] : []
+  })
+}
