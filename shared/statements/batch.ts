@@ -17,9 +17,9 @@ export type KnownAccount = {
   layout: string
   entity_id: string
   as_of: string
-  /** Exact sum of its assets. */
+  /** Exact sum of what was read from it. */
   total: string
-  /** Empty for an account that came from a colleague's file. */
+  /** Empty for an account that came from a colleague's file, and for one read into a valuation that was older than the latest one. */
   assets: KnownAsset[]
   /** The assets that were carried over into that valuation, with the date of each value: the next valuation has only its own date. */
   kept: KeptAsset[]

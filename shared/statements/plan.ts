@@ -458,7 +458,8 @@ function learnedOf(
       account: {
         ...{ number, isMasked, name, layout: first.file.statement.layout.key },
         ...{ entity_id: draft.entity.id, as_of: first.plan.as_of, total: decimalDollars(sumOf(own)) },
-        assets: own.map((item) => ({
+        // None of them is in the latest valuation, which may have the account as it was typed.
+        assets: (older ? [] : own).map((item) => ({
           display_name: item.asset?.display_name || item.name || item.identifiers[0]?.value || '',
           external_id: externalIdOf(item),
           value: decimalDollars(exact(item.value)),

@@ -397,4 +397,21 @@ describe('what is remembered', () => {
     const late = { entity_a: { ...september, effective_date: '2026-10-31' } }
     expect(only({ ...month, valuations: late }).learned.accounts).toEqual([])
   })
+
+  it('has no assets of an account that only an older statement had: what is in the valuation was typed', () => {
+    const typed = valuation('2026-10-31', [
+      { name: ngh.name, value: 18000, external_id: 'NGH', id: 'asset_ngh' },
+      { name: 'Bank deposit', value: 80, class: 'class-cash', id: 'asset_deposit' },
+    ])
+    const world = { ...month, known: [], valuations: { entity_a: typed } }
+    const question = first(only(world).questions)
+    const older = plan({ ...world, answers: { [question.id]: 'all' } })
+    const records = remember([], older, 'older')
+    expect(records).toMatchObject([{ number: '55501234', as_of: '2026-10-30', total: '140804.00', assets: [] }])
+    const files = [file([whole], { id: 'file-2', as_of: '2026-11-30' })]
+    const next = only({ ...world, known: records, files, today: '2026-12-02' })
+    expect(next.state).toBe('blocked')
+    expect(first(next.questions).text).toContain('NORTHGATE HOLDINGS INC, Bank deposit')
+    expect(first(next.questions).choices.map(({ value }) => value)).toEqual(['matching', 'all', 'each', 'none'])
+  })
 })
