@@ -90,6 +90,8 @@ const asKnown = ({ name, value, identifiers }: StatementRow): KnownAsset => {
 
 type Found = { entity: EntityChoice; why: string; isConfirmed: boolean } | { why: string; proposed: EntityChoice[] }
 type Evidence = { records: readonly KnownAccount[]; layout: string; firm: Firm }
+/** `date`: of the statement's values; null while it is asked. */
+type Mapped = Extract<Found, { entity: EntityChoice }> & Omit<Evidence, 'layout'> & { date: string | null }
 
 /**
  * Finds the entity of each account: the advisor's decision, an entity whose external id is the number, or what was confirmed before.
@@ -115,7 +117,8 @@ export function mapAccounts({ files, known, entities }: MappingInput): AccountMa
       const find = isPartial(account) ? ofPartialNumber : ofWholeNumber
       const found = decision ? decided(firm.byId.get(decision.entity_id)) : find(account, evidence)
       if ('entity' in found) {
-        const mapping: AccountMapping = { ...ref, ...mapped(account, { ...found, records, firm }) }
+        const date = file.decisions.asOf ?? file.statement.asOf.date
+        const mapping: AccountMapping = { ...ref, ...mapped(account, { ...found, records, firm, date }) }
         return { account, mapping, isProven: !decision && isPartial(account) }
       }
       const proposals = found.proposed.map(({ id }) => id)
@@ -142,10 +145,7 @@ const nothing = { entity_id: null, proposals: [], known: [], moved: [], warnings
 const leftOut = (why: string): Result => ({ ...nothing, state: 'left-out', why })
 const asked = (why: string): Result => ({ ...nothing, state: 'ask', why })
 
-function mapped(
-  account: StatementAccount,
-  { entity, why, isConfirmed, records, firm }: Extract<Found, { entity: EntityChoice }> & Omit<Evidence, 'layout'>,
-): Result {
+function mapped(account: StatementAccount, { entity, why, isConfirmed, records, firm, date }: Mapped): Result {
   const own = records.filter((record) => record.entity_id === entity.id && isSameAccount(account, record))
   const warnings: Warning[] = []
   if (!isConfirmed && own.length === 0)
@@ -160,6 +160,8 @@ function mapped(
       kind: 'mapping',
       text: `The account was read for ${name} before: its assets stay there until a valuation without them is logged.`,
     })
+  // An entity that a later statement was read for keeps the account: which one has it is asked the next time.
+  const left = moved.filter(({ as_of }) => date === null || as_of <= date)
   if (entity.stage === 'ARCHIVED') warnings.push({ kind: 'mapping', text: `${entity.name} is archived.` })
   return {
     ...nothing,
@@ -167,7 +169,7 @@ function mapped(
     entity_id: entity.id,
     why,
     known: own,
-    moved: moved.map(({ id }) => id),
+    moved: left.map(({ id }) => id),
     warnings,
   }
 }

@@ -269,6 +269,22 @@ describe('a decision', () => {
     const { learned } = first(plan({ files, entities: [a, b], known }).entities)
     expect(first(learned.accounts).replaces).toEqual(['known-1'])
   })
+
+  it('that says where a whole number was before leaves it where a later statement was read', () => {
+    const later = record({ number: '55501234', isMasked: false, as_of: '2026-11-30' })
+    const decision = { '55501234 Individual': { entity_id: 'entity_b' } }
+    const one = account('55501234', [ngh, larx], { name: 'Individual', total: '140723.49' })
+    expect(mapDecided(decision, { accounts: [one], known: [later] }).moved).toEqual([])
+    const files = [file([one], { decisions: { accounts: decision } })]
+    const { learned } = first(plan({ files, entities: [a, b], known: [later] }).entities)
+    expect(first(learned.accounts).replaces).toEqual([])
+    const known = [later, { ...first(learned.accounts).account, id: 'known-2' }]
+    expect(map({ accounts: [one], known })).toMatchObject({
+      state: 'ask',
+      why: 'Its number was confirmed for several entities.',
+      proposals: ['entity_a', 'entity_b'],
+    })
+  })
 })
 
 describe('proposals', () => {
