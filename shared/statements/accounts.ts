@@ -88,6 +88,14 @@ const asKnown = ({ name, value, identifiers }: StatementRow): KnownAsset => {
   return { display_name: name, external_id: null, value, identifiers }
 }
 
+/** True if an asset's name contains the end of an account's number, as that of an account that was typed as one amount. */
+export function namesAccount(name: string, account: Numbered): boolean {
+  const numbers = [...name.matchAll(/(?:…|\.\.|[*#x])\s?(\d{3,})|\b(\d{4,})\b/gi)].map(
+    ([, masked, whole]) => masked ?? whole,
+  )
+  return numbers.some((number) => mayBeSameAccount(account, { number: number ?? '', isMasked: true, name: null }))
+}
+
 type Found = { entity: EntityChoice; why: string; isConfirmed: boolean } | { why: string; proposed: EntityChoice[] }
 type Evidence = { records: readonly KnownAccount[]; layout: string; firm: Firm }
 /** `date`: of the statement's values; null while it is asked. */

@@ -3,7 +3,7 @@ import { fold } from '../domain/fold.ts'
 import { decimalDollars, formatCents, roundToCents, toDecimal } from '../domain/money.ts'
 import type { Asset } from '../service/valuation.ts'
 import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
-import { mayBeSameAccount, mayBeTwins, numberTail } from './accounts.ts'
+import { mayBeSameAccount, mayBeTwins, namesAccount, numberTail } from './accounts.ts'
 import type {
   AccountPlan,
   BatchFile,
@@ -123,13 +123,15 @@ export function draftEntity(entity: EntityChoice, all: readonly MappedAccount[],
   const likely = new Set(match(rest, unread).likely)
   for (const place of unread)
     if (fresh.some(({ account }) => namesAccount(assets[place]?.display_name ?? '', account))) likely.add(place)
-  const isFirst = fresh.length > 0
-  if (unread.length > 0 && (isFirst || likely.size > 0)) {
-    const listed = unread.flatMap((place) =>
+  const doubtful = findRenamed(unread, { assets, owners, records: [...records.values()].flat() })
+  const inDoubt = fresh.length > 0 || likely.size > 0 ? unread : doubtful
+  if (inDoubt.length > 0) {
+    const listed = inDoubt.flatMap((place) =>
       assets[place] ? [{ asset: assets[place], isLikely: likely.has(place) }] : [],
     )
-    const chosen = chooseUnread(entity, listed, { current, accounts, isFirst, ask })
-    const places = unread.filter((place) => assets[place] && chosen.has(assets[place]))
+    const mayBeAll = fresh.length > 0 || doubtful.length > 0
+    const chosen = chooseUnread(entity, listed, { current, accounts, mayBeAll, ask })
+    const places = inDoubt.filter((place) => assets[place] && chosen.has(assets[place]))
     const { found, askUnclear } = match(rest, places)
     askUnclear()
     for (const { item, place } of found) assign(item, place)
@@ -385,6 +387,22 @@ function findOwners(
   return owners
 }
 
+/**
+ * Of the assets that no account was read for, those that may be one that was: an asset of these accounts is not in the valuation any more,
+ * and they were not there when the accounts were read.
+ */
+function findRenamed(
+  unread: readonly number[],
+  { assets, owners, records }: { assets: readonly Asset[]; owners: readonly Owner[]; records: readonly KnownAccount[] },
+): number[] {
+  const held = new Set(owners.map(({ asset }) => asset))
+  const isWhole = records.every((record) => record.assets.every((asset) => held.has(asset)))
+  if (isWhole || owners.some(({ isAsked }) => isAsked)) return []
+  const nameKey = (asset: Omit<Valued, 'value'>) => valueKey({ ...asset, value: '' })
+  const kept = new Set(records.flatMap((record) => record.kept.map(nameKey)))
+  return unread.filter((place) => assets[place] && !kept.has(nameKey(assets[place])))
+}
+
 const worth = (asset: Asset): string => formatCents(roundToCents(toDecimal(asset.value)))
 
 /** The most open questions of one entity about whose its assets are: once some are answered, the next ones are asked. */
@@ -419,31 +437,21 @@ const askPair = (item: Item, current: CurrentValuation | null, assets: readonly 
   ],
 })
 
-/** True if an asset's name contains the end of an account's number, as that of an account that was typed as one amount. */
-function namesAccount(name: string, account: StatementAccount): boolean {
-  const numbers = [...name.matchAll(/(?:…|\.\.|[*#x])\s?(\d{3,})|\b(\d{4,})\b/gi)].map(
-    ([, masked, whole]) => masked ?? whole,
-  )
-  return numbers.some((number) => mayBeSameAccount(account, { number: number ?? '', isMasked: true, name: null }))
-}
-
 type Unread = {
   current: CurrentValuation | null
   accounts: readonly MappedAccount[]
-  isFirst: boolean
+  /** The statements can replace an asset that they do not seem to have. */
+  mayBeAll: boolean
   ask: Ask
 }
 
 const mostNames = 5
 
-/**
- * Asks which assets that no account was read for are in the statements: those that are likely to be, all, none, or each by its own
- * question. Only at a first reading can the statements replace an asset that they do not seem to have.
- */
+/** Asks which assets that no account was read for are in the statements: those that are likely to be, all, none, or each by itself. */
 function chooseUnread(
   entity: EntityChoice,
   unread: readonly { asset: Asset; isLikely: boolean }[],
-  { current, accounts, isFirst, ask }: Unread,
+  { current, accounts, mayBeAll, ask }: Unread,
 ): Set<Asset> {
   const count = unread.length
   const likely = unread.filter(({ isLikely }) => isLikely)
@@ -467,7 +475,7 @@ function chooseUnread(
         ? [{ value: 'matching', label: `Replace the ${likely.length} that it seems to have, and keep ${rest}` }]
         : []),
       ...(likely.length === 0 ? [keep] : []),
-      ...(isFirst || rest === 0 ? [replace] : []),
+      ...(mayBeAll || rest === 0 ? [replace] : []),
       ...(count > 1 ? [{ value: 'each', label: 'Choose for each asset' }] : []),
       ...(likely.length === 0 ? [] : [keep]),
     ],

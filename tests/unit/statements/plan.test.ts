@@ -160,6 +160,37 @@ describe('a valuation of one account', () => {
     ])
   })
 
+  it('asks about an asset that came into the valuation where one of the account is missing: a colleague may have renamed it', () => {
+    const deposit = { name: 'Bank deposit', value: 80.51, class: 'class-cash', id: 'asset_cash' }
+    const [, , , house] = september.assets
+    const renamed = (...more: (typeof deposit)[]) => ({
+      entity_a: {
+        ...valuation('2026-10-15', [
+          { name: ngh.name, value: 16804, external_id: 'NGH' },
+          { name: larx.name, value: 121919.49, external_id: 'LARX', class: 'class-fund' },
+          ...more,
+        ]),
+      },
+    })
+    const kept = [{ display_name: house?.display_name ?? '', external_id: null, value: '2000000', as_of: '2026-09-30' }]
+    const ofHouse = { name: house?.display_name ?? '', value: 2000000, class: 'class-home', id: 'asset_house' }
+    const world = { ...month, known: [known({ kept })], valuations: renamed(deposit, ofHouse) }
+    const asked = only(world)
+    expect(asked.state).toBe('blocked')
+    const question = first(asked.questions)
+    expect(question.text).toContain('has 1 asset that was not read from a statement: Bank deposit.')
+    expect(question.choices.map(({ value }) => value)).toEqual(['none', 'all'])
+    const answered = only({ ...world, answers: { [question.id]: 'all' } })
+    expect(answered.total).toBe('2140804.00')
+    expect(answered.assets.map(({ name, change }) => [name, change]).slice(2)).toEqual([
+      [cash.name, 'new'],
+      [house?.display_name, 'carried'],
+      ['Bank deposit', 'gone'],
+    ])
+    // What was there when the account was read is known not to be of it.
+    expect(only({ ...world, valuations: renamed(ofHouse) }).questions).toEqual([])
+  })
+
   it('says what is gone and what jumps, and does not take it at once', () => {
     const halved = { ...larx, value: '50000.00' }
     const { state, warnings, assets, percent } = only({
