@@ -4,7 +4,7 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { type IntakeIssue, maxIntakeRows } from '../../shared/ipc/intake.ts'
 import { maxStatementBytes } from '../../shared/ipc/statement-files.ts'
-import { createMutex } from '../../shared/lib/calls.ts'
+import { createEmitter, createMutex } from '../../shared/lib/calls.ts'
 import { type DocumentCreate, documentCreate } from '../../shared/service/writes.ts'
 import type { StoredIntakeRow } from '../data/ledger/operations.ts'
 import type { DocumentWrite } from '../outbox/outbox.ts'
@@ -51,6 +51,8 @@ export type Tray = {
   list(): Promise<Outputs['list']>
   /** The statements, in the order in which they were dropped. */
   statements(): Promise<StatementInTray[]>
+  /** The listener is called whenever all bytes of a statement are here. */
+  onStatement(listener: () => void): () => void
   announce(input: Ours<Inputs['announce']>): Promise<AnnouncedRow[]>
   announceStatements(files: readonly AnnouncedFile[]): Promise<AnnouncedRow[]>
   /** Receives a row's bytes. Never rejects: an error is stored in the row. True when the whole file is here. */
@@ -89,6 +91,7 @@ export function createTray(options: TrayOptions): Tray {
   }
   const receiving = new Map<string, { stop: AbortController; received: number }>()
   const underWay = new Set<Promise<unknown>>()
+  const statementsReceived = createEmitter<void>()
   const timers = new Set<NodeJS.Timeout>()
   const closing = new AbortController()
   /** One file is read at a time, whatever number of windows ask. */
@@ -164,7 +167,9 @@ export function createTray(options: TrayOptions): Tray {
     }
     try {
       const received = await receiveFile(options, { row, source, signal: way.stop.signal, onProgress })
-      return await settle(rowId, { received })
+      const isHere = await settle(rowId, { received })
+      if (isHere && row.purpose === 'statement') statementsReceived.emit()
+      return isHere
     } catch (thrown) {
       await settle(rowId, { issue: way.stop.signal.aborted ? stopped : issueOf(thrown) }).catch(() => {})
       return false
@@ -192,6 +197,7 @@ export function createTray(options: TrayOptions): Tray {
         return { id, state, file_name, folder, size, sha256, staged_id, issue, added_at, received: receivedOf(row) }
       })
     },
+    onStatement: statementsReceived.on,
     announce: ({ owner, files }) => announce('document', files, (file) => newRow(file, owner)),
     announceStatements: (files) => announce('statement', files, newStatementRow),
     receive(rowId, source) {

@@ -23,7 +23,7 @@ type Ours<Input> = Omit<Input, 'connectionId'>
 export type StatementParts = {
   connectionId: string
   store: Pick<OpenedStore, 'read' | 'writeLedger' | 'onChanged'>
-  tray: Pick<Tray, 'statements' | 'remove'>
+  tray: Pick<Tray, 'statements' | 'remove' | 'onStatement'>
   files: ConnectionFiles
   outbox: Outbox
   reader: StatementReader
@@ -172,6 +172,9 @@ export function createStatements(parts: StatementParts): Statements {
       }
     })
   }
+
+  // Read before a screen asks: what it then shows of a file is whole, and not that it is being read.
+  tray.onStatement(() => void known(false).catch(() => {}))
 
   const settledFile = async (id: string) => {
     const found = (await known(true)).find(({ file }) => file.id === id)

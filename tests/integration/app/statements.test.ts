@@ -78,6 +78,18 @@ describe('a custodian’s file', () => {
     expect(later.entities[0]?.counts).toMatchObject({ new: 0, gone: 0, changed: 1, same: 1 })
   })
 
+  it('is read as soon as its bytes are here, before a screen asks for it', async () => {
+    const opened = await openTenant()
+    const { core, id } = opened
+    expect(await core.statements.list({ connectionId: id })).toEqual({ files: [] })
+    const leaving = new AbortController()
+    const events = core.events.subscribe({}, leaving.signal)
+    await drop(opened, 'positions.csv', october)
+    for await (const event of events) if (event.type === 'files' && event.what === 'statements') break
+    leaving.abort()
+    expect((await core.statements.list({ connectionId: id })).files).toMatchObject([{ state: 'asks', rows: 3 }])
+  })
+
   it('without a number of its account, or with one that a spreadsheet shortened, names none in the description', async () => {
     const opened = await openTenant()
     const { core, id } = opened
