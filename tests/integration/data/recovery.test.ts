@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { anEdit, step } from './support/operations.ts'
@@ -23,15 +23,23 @@ const drafts = 60
 const pageSize = 8192
 
 let folder: string
+/** The folder of the stores as each test finds them; they are filled once, by 120 commits. */
+let filled: string
 const path = (name: string) => join(folder, name)
 
-beforeEach(async () => {
-  folder = makeFolder()
-  const store = await openStore(folder)
+beforeAll(async () => {
+  filled = makeFolder()
+  const store = await openStore(filled)
   await sweep(store, 'individuals', [many((n) => anIndividual(n, { notes: 'n'.repeat(900) }), 100)])
   for (let n = 0; n < writes; n += 1) await store.outbox.commit(step(editOf(n)))
   for (let n = 0; n < drafts; n += 1) await store.writeLedger('drafts.keep', draftOf(n))
   await store.close()
+})
+afterAll(() => removeFolder(filled))
+
+beforeEach(() => {
+  folder = makeFolder()
+  cpSync(filled, folder, { recursive: true })
 })
 afterEach(() => removeFolder(folder))
 

@@ -10,6 +10,9 @@ let synced: Synced
 
 afterEach(() => synced.stop())
 
+/** A firm with 1,201 people: a page has at most 1,000. */
+const twoPages = { households: 200 }
+
 const stateOf = (status: Awaited<ReturnType<Synced['run']>>, resource: string) =>
   status.resources.find((one) => one.resource === resource)
 
@@ -100,7 +103,7 @@ test('what a colleague changed, added and removed is in the copy after the next 
 const faults = ['repeated-cursor', 'cyclic', 'next-without-cursor'] as const
 
 test.each(faults)('pages with the fault %s end the walk, and nothing is removed', async (fault) => {
-  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  synced = await startSynced({ sandbox: twoPages, engine: { valuations: false } })
   await synced.run()
   const before = (await synced.store.read('individuals.list', firstRows)).total
   expect(before).toBeGreaterThan(1000)
@@ -176,7 +179,7 @@ test('what the service refuses is counted and asked for again, and stops nothing
 })
 
 test('an empty page between any two others costs a request each, and the walk goes on to the end', async () => {
-  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  synced = await startSynced({ sandbox: twoPages, engine: { valuations: false } })
   synced.sandbox.control.setPageFault('individuals', 'empty-page')
   synced.sandbox.control.resetStats()
   const status = await synced.run()
@@ -189,7 +192,7 @@ test('an empty page between any two others costs a request each, and the walk go
 })
 
 test.each(['duplicates', 'moving'] as const)('pages with the fault %s lose no record', async (fault) => {
-  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  synced = await startSynced({ sandbox: twoPages, engine: { valuations: false } })
   synced.sandbox.control.setPageFault('individuals', fault)
   const status = await synced.run()
   expect(status.problem).toBeNull()
@@ -222,7 +225,7 @@ test('a count that is always too high is reported once by name, then tolerated, 
 })
 
 test('records that move past a walk are found by a second one', async () => {
-  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  synced = await startSynced({ sandbox: twoPages, engine: { valuations: false } })
   synced.sandbox.control.setPageFault('individuals', 'moving')
   synced.sandbox.control.resetStats()
   const status = await synced.run()
@@ -233,7 +236,7 @@ test('records that move past a walk are found by a second one', async () => {
 })
 
 test('a walk that failed half way begins again at the first page, and reads what colleagues changed there meanwhile', async () => {
-  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  synced = await startSynced({ sandbox: twoPages, engine: { valuations: false } })
   await synced.run()
   const { control } = synced.sandbox
   control.fail({ fault: { kind: 'status', status: 400 }, path: '/individuals\\?.*after=', times: 1000 })
@@ -252,7 +255,7 @@ test('a walk that failed half way begins again at the first page, and reads what
 })
 
 test('a first copy of which no whole walk succeeds is complete as of its first page, once each page was read', async () => {
-  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  synced = await startSynced({ sandbox: twoPages, engine: { valuations: false } })
   const { control, client } = synced.sandbox
   const { total_count: counted } = (await client.api('/individuals?limit=1')).body as { total_count: number }
   const began = Date.now()
@@ -272,7 +275,7 @@ test('a first copy of which no whole walk succeeds is complete as of its first p
 })
 
 test('a first copy that cannot go on is not begun again unless the service itself refuses its cursor', async () => {
-  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  synced = await startSynced({ sandbox: twoPages, engine: { valuations: false } })
   const { control } = synced.sandbox
   const requests = () => control.stats().requests['GET /individuals']
   const refuse = (status: number) =>
@@ -314,7 +317,7 @@ test('after a run that could not reach the service, waking up starts the next', 
 })
 
 test('a cancelled run stops at once, keeps what was committed, and the next goes on from there', async () => {
-  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  synced = await startSynced({ sandbox: twoPages, engine: { valuations: false } })
   synced.sandbox.control.setLatency(60_000, 'after=')
   const waiting = new Promise<void>((resolve) => {
     synced.engine.onStatus((status) => {
@@ -422,7 +425,7 @@ test('a run that the user starts takes the place of the one that was due, so tha
 })
 
 test('the people of a first list whose pages never end can be searched, and the next sync reads it whole', async () => {
-  synced = await startSynced({ sandbox: { households: 300 }, engine: { valuations: false } })
+  synced = await startSynced({ sandbox: twoPages, engine: { valuations: false } })
   const [person] = (await listed(synced, 'individuals')) as { id: string; email?: string; last_name?: string }[]
   const text = String(person?.last_name)
   synced.sandbox.control.setPageFault('individuals', 'repeated-cursor')

@@ -42,7 +42,7 @@ it('a passphrase is there after a restart, in the keychain alone', async () => {
   const later = await open()
   expect(later.isSet()).toBe(true)
   expect(await later.check('correct horse')).toBe(true)
-  expect(await later.check('battery staple')).toBe(false)
+  expect(await later.check('Correct horse')).toBe(false)
   const note = await readFile(join(folder, lockMarker), 'utf8')
   expect(JSON.parse(note)).toEqual({ version: 1, account: [...keychain.entries.keys()][0] })
   expect((await stat(join(folder, lockMarker))).mode & 0o777).toBe(0o600)
@@ -84,7 +84,7 @@ it('a passphrase lasts as long as Steward runs where there is no keychain', asyn
   const passphrase = await open()
   await passphrase.set('correct horse')
   expect(await passphrase.check('correct horse')).toBe(true)
-  expect(await passphrase.check('battery staple')).toBe(false)
+  expect(await passphrase.check('correct hors')).toBe(false)
   expect((await open()).isSet()).toBe(false)
 })
 
@@ -101,7 +101,7 @@ it('a passphrase is told from any other; its verifier holds nothing of it and di
   await setBefore()
   const passphrase = await open()
   const [first] = [...keychain.entries.values()]
-  for (const other of ['', 'correct hors', 'correct horse ', 'Correct horse']) {
+  for (const other of ['', 'correct horse ']) {
     expect(await passphrase.check(other)).toBe(false)
   }
   await passphrase.set('correct horse')

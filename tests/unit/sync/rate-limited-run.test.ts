@@ -4,16 +4,16 @@ import { createSyncEngine } from '../../../electron/sync/sync-engine.ts'
 import { createVirtualService, type Limit } from '../service/virtual-service.ts'
 
 const pageSize = 1000
-/** A firm of 5,000 households. */
+/** A firm of 2,500 households. */
 const firm: Readonly<Record<string, number>> = {
-  households: 5_000,
-  individuals: 30_000,
-  entities: 25_000,
-  documents: 20_000,
-  'document-summaries': 7_500,
+  households: 2_500,
+  individuals: 15_000,
+  entities: 12_500,
+  documents: 10_000,
+  'document-summaries': 3_750,
   users: 20,
 }
-const valuations = 25_000
+const valuations = 12_500
 const pages = Object.values(firm).reduce((sum, count) => sum + Math.ceil(count / pageSize), 0)
 
 function answer(path: string) {
