@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { FetchProgress } from '../../shared/ipc/files.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Download } from '../service/download.ts'
 import type { HeldEntry, HeldFiles, HeldRef } from './connection-files.ts'
@@ -255,4 +256,14 @@ function notUploaded(): AppError {
     message: 'This document has not been uploaded yet.',
     nextStep: 'Wait until it is sent; the outbox shows its progress.',
   })
+}
+
+/** Reads the mirror's record that a file belongs to. */
+export function fileRecordIn(store: Pick<ConnectionStore, 'read'>): FetcherOptions['recordOf'] {
+  return async ({ kind, id }) => {
+    const resource = kind === 'document' ? 'documents' : 'document-summaries'
+    const found = (await store.read('records.byIds', { resource, ids: [id] })).records[0]
+    const updatedAt = found?.record.updated_at
+    return found && typeof updatedAt === 'string' ? { name: found.title, updatedAt } : null
+  }
 }

@@ -4,8 +4,10 @@ import type { Operation } from '../../shared/domain/operation.ts'
 import { graceEnd, isOpen, isUndoable, longestGraceMs } from '../../shared/domain/operation-rules.ts'
 import type { OutboxCounts, Write } from '../../shared/ipc/outbox.ts'
 import { createEmitter } from '../../shared/lib/calls.ts'
+import type { ConnectionStore } from '../data/connection-store.ts'
 import type { OutboxCommit } from '../data/ledger/operations.ts'
 import type { StoredSource } from '../data/ledger/statements.ts'
+import type { ConnectionFiles } from '../documents/connection-files.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Engine } from './attempt.ts'
 import { createLoop, withOutboxLimit } from './loop.ts'
@@ -18,7 +20,7 @@ import {
   type PlannedSave,
   transition,
 } from './operations.ts'
-import type { Outbox, OutboxOptions, ReviewedValuation, Saved } from './outbox.ts'
+import type { KnownRecords, Outbox, OutboxFiles, OutboxOptions, ReviewedValuation, Saved } from './outbox.ts'
 import { planDocument, planSave, resolveDocument, resolveWrite } from './plan-save.ts'
 import { planUndo, undoableUntil } from './plan-undo.ts'
 import { newerThanKnown, refresh } from './read-back.ts'
@@ -352,4 +354,30 @@ function notThere(): AppError {
     message: 'This change is no longer open.',
     nextStep: 'Go back to the outbox to see its outcome.',
   })
+}
+
+/** The names, fields and ids of records, as the outbox asks for them. */
+export function knownRecordsIn(store: Pick<ConnectionStore, 'read'>): KnownRecords {
+  const find = async (resource: Parameters<KnownRecords['recordOf']>[0], id: string) =>
+    (await store.read('records.byIds', { resource, ids: [id] })).records[0] ?? null
+  return {
+    titleOf: async (resource, id) => (await find(resource, id))?.title ?? null,
+    recordOf: async (resource, id) => (await find(resource, id))?.record ?? null,
+    serverIdOf: async (localId) => (await store.read('outbox.serverIdOf', { record_id: localId })).server_id,
+  }
+}
+
+/**
+ * The staged files of a connection for its outbox: an uploaded one becomes the document's own file without a download, and one
+ * that is no longer needed is removed.
+ */
+export function outboxFilesOf({ staged, held }: ConnectionFiles): OutboxFiles {
+  return {
+    open: (stagedId) => staged.read(stagedId, undefined, { isPassing: true }),
+    async settled({ state, server_id, file }, isSame) {
+      if (!file) return
+      if (state === 'done' && isSame && server_id !== null) await held.adoptStaged(file.staged_id, server_id)
+      else await staged.remove(file.staged_id)
+    },
+  }
 }

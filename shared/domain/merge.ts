@@ -154,7 +154,7 @@ export function textParts(texts: ThreeTexts): TextPart[] {
  * Merges both sides' changes of a text line by line; null if they changed the same or adjacent lines. The service's line
  * endings are kept.
  */
-export function mergeText(texts: ThreeTexts): string | null {
+function mergeText(texts: ThreeTexts): string | null {
   const found = merged(texts)
   if (!found) return null
   const lines: Line[] = []

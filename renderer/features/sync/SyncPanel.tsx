@@ -14,41 +14,11 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import { presentFailure } from '../../lib/present-error.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useAllPaused, useKnownCounts } from '../outbox/public.ts'
+import { heldWords, refusedWords } from './refused-words.ts'
 import classes from './sync.module.css'
 
-type Names = { one: string; many: string }
-
-/** One sentence about what the service refused of a resource, and the consequence. */
-function refusedWords({ resource, state, refused }: ResourceProgress, { one, many }: Names): string {
-  const count = refused.reduce((sum, each) => sum + each.count, 0)
-  const statuses = refused.filter(({ status }) => status !== 0).map(({ status }) => status)
-  const isUnanswered = statuses.every((status) => status < 300 || status === 404 || status === 410)
-  const how = isUnanswered ? 'not answered' : 'refused by the service'
-  // A success without a value has no number that anybody could look up.
-  const shown = statuses.filter((status) => status >= 300)
-  const why =
-    statuses.length === 0
-      ? 'could not be read'
-      : shown.length === 0
-        ? 'answered without a value'
-        : `${how} (${shown.join(', ')})`
-  const was = (plural: boolean) => (statuses.length === 0 ? '' : plural ? 'were ' : 'was ')
-  if (resource !== 'valuations' && state === 'failed') {
-    return `The list of ${many.toLowerCase()} ${was(false)}${why}. It is requested again at the next sync.`
-  }
-  const what = `${formatCount(count)} ${(count === 1 ? one : many).toLowerCase()}`
-  const next = `${count === 1 ? 'It is' : 'They are'} kept, and requested again at the next sync.`
-  return `${what} ${was(count !== 1)}${why}. ${next}`
-}
-
-/** One sentence about records that are gone at the service, too many at once to be removed here; empty without any. */
-function heldWords({ held }: ResourceProgress, { many }: Names): string {
-  if (held === 0) return ''
-  return `${formatCount(held)} ${many.toLowerCase()} are no longer in the service. They are removed here if the next sync finds the same.`
-}
-
 /** The requests that the service refused, for each list, and the pause that it requested. */
-export function Refused({ status }: { status: SyncStatus }) {
+function Refused({ status }: { status: SyncStatus }) {
   const refused = status.resources.filter((one: ResourceProgress) => one.refused.length > 0)
   const isWaiting = status.restingUntil !== null && status.state === 'running'
   return (
@@ -57,7 +27,7 @@ export function Refused({ status }: { status: SyncStatus }) {
         <p className={classes.checked}>The service asked Steward to slow down. Syncing continues automatically.</p>
       ) : null}
       {status.resources
-        .map((progress) => ({ ...progress, words: heldWords(progress, resourceNames[progress.resource]) }))
+        .map((progress) => ({ ...progress, words: heldWords(progress) }))
         .filter(({ words }) => words !== '')
         .map(({ resource, words }) => (
           <p key={resource} className={classes.problem}>
@@ -66,7 +36,7 @@ export function Refused({ status }: { status: SyncStatus }) {
         ))}
       {refused.map((progress) => (
         <p key={progress.resource} className={classes.problem}>
-          {refusedWords(progress, resourceNames[progress.resource])}
+          {refusedWords(progress)}
         </p>
       ))}
     </>

@@ -1,7 +1,6 @@
 import pMap from 'p-map'
-import { knownRecordsIn } from '../../../electron/connections/open-connection.ts'
 import type { ConnectionStore } from '../../../electron/data/connection-store.ts'
-import { createOutbox } from '../../../electron/outbox/create-outbox.ts'
+import { createOutbox, knownRecordsIn } from '../../../electron/outbox/create-outbox.ts'
 import type { Outbox } from '../../../electron/outbox/outbox.ts'
 import type { WriteService } from '../../../electron/service/write-service.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'

@@ -1,7 +1,6 @@
-import { knownRecordsIn } from '../../../electron/connections/open-connection.ts'
 import { createHeldImports, type HeldImport } from '../../../electron/imports/held-imports.ts'
 import { saveImport } from '../../../electron/imports/save-import.ts'
-import { createOutbox } from '../../../electron/outbox/create-outbox.ts'
+import { createOutbox, knownRecordsIn } from '../../../electron/outbox/create-outbox.ts'
 import type { WriteService } from '../../../electron/service/write-service.ts'
 import { createOutboxFilesDouble } from '../../doubles/outbox-files.ts'
 import { openFreshStore } from '../sync/parts.ts'

@@ -4,12 +4,7 @@ import { Agent, request } from 'undici'
 import type { UseCases } from '../../../electron/api/core.ts'
 import { createIntake, type Intake } from '../../../electron/api/intake.ts'
 import { createStatementUseCases } from '../../../electron/api/statements.ts'
-import {
-  fileRecordIn,
-  knownRecordsIn,
-  type OpenConnection,
-  outboxFilesOf,
-} from '../../../electron/connections/open-connection.ts'
+import type { OpenConnection } from '../../../electron/connections/open-connection.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { openStoresInMemory } from '../../../electron/data/open-stores.ts'
 import { settleMirror } from '../../../electron/data/overlay/replay-ledger.ts'
@@ -17,9 +12,9 @@ import { createReader } from '../../../electron/data/reads/reader.ts'
 import { createReaderCalls, createWriterCalls } from '../../../electron/data/workers/worker-calls.ts'
 import { createWriter } from '../../../electron/data/writer.ts'
 import { openConnectionFiles } from '../../../electron/documents/connection-files.ts'
-import { createFetcher } from '../../../electron/documents/fetch-files.ts'
+import { createFetcher, fileRecordIn } from '../../../electron/documents/fetch-files.ts'
 import { createTray } from '../../../electron/intake/tray.ts'
-import { createOutbox } from '../../../electron/outbox/create-outbox.ts'
+import { createOutbox, knownRecordsIn, outboxFilesOf } from '../../../electron/outbox/create-outbox.ts'
 import { createServiceClient } from '../../../electron/service/create-service-client.ts'
 import { readBytes } from '../../../electron/statements/read-bytes.ts'
 import type { StatementReader } from '../../../electron/statements/reader.ts'

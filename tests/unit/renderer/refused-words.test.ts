@@ -1,7 +1,6 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Refused } from '../../../renderer/features/sync/SyncPanel.tsx'
-import type { ResourceProgress, SyncStatus } from '../../../shared/ipc/sync.ts'
+import { heldWords, refusedWords } from '../../../renderer/features/sync/refused-words.ts'
+import type { ResourceProgress } from '../../../shared/ipc/sync.ts'
 
 const progress = (change: Partial<ResourceProgress>): ResourceProgress => ({
   resource: 'valuations',
@@ -15,14 +14,6 @@ const progress = (change: Partial<ResourceProgress>): ResourceProgress => ({
   held: 0,
   ...change,
 })
-
-/** The paragraphs that are shown of one list. */
-function shownOf(change: Partial<ResourceProgress>): string[] {
-  const status = { state: 'complete', restingUntil: null, resources: [progress(change)] }
-  // The component shows no more of a status.
-  const markup = renderToStaticMarkup(<Refused status={status as unknown as SyncStatus} />)
-  return [...markup.matchAll(/<p[^>]*>([^<]*)<\/p>/g)].map(([, words = '']) => words)
-}
 
 test.each<[Partial<ResourceProgress>, string]>([
   [
@@ -63,12 +54,12 @@ test.each<[Partial<ResourceProgress>, string]>([
     '1 household was refused by the service (403). It is kept, and requested again at the next sync.',
   ],
 ])('what was refused is said in a sentence', (change, words) => {
-  expect(shownOf(change)).toEqual([words])
+  expect(refusedWords(progress(change))).toBe(words)
 })
 
 test('records that are gone, too many at once, are said to be removed only if the next sync finds the same', () => {
-  expect(shownOf({ resource: 'documents', held: 40 })).toEqual([
+  expect(heldWords(progress({ resource: 'documents', held: 40 }))).toBe(
     '40 documents are no longer in the service. They are removed here if the next sync finds the same.',
-  ])
-  expect(shownOf({ resource: 'documents' })).toEqual([])
+  )
+  expect(heldWords(progress({ resource: 'documents' }))).toBe('')
 })
