@@ -62,6 +62,21 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
   const inTurn = createMutex()
   /** Entities whose valuation was asked for, since none was known. */
   const asked = new Set<string>()
+  /** Writes whose entity's valuation was read again since a newer one overtook them. */
+  const readAgain = new Set<string>()
+
+  /** Asks for a valuation once; its answer makes the review stale. Without a network the next review asks again. */
+  const ask = (key: string, entityId: string) => {
+    if (asked.has(key)) return
+    asked.add(key)
+    parts.refreshValuation(entityId).then(
+      () => {
+        readAgain.add(key)
+        statements.changed()
+      },
+      () => asked.delete(key),
+    )
+  }
 
   async function plan(files: KnownFile[]): Promise<Planned> {
     const [entities, memory, table] = await Promise.all([
@@ -89,11 +104,14 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
       store.read('statements.accounts', { tails: [], entity_ids, without }),
       store.read('statements.forReview', { entity_ids, without }),
     ])
-    for (const id of entity_ids) {
-      // Its answer makes the review stale. Without a network it is asked for when the connection is opened again.
-      if (current.valuations.has(id) || asked.has(id)) continue
-      asked.add(id)
-      parts.refreshValuation(id).catch(() => asked.delete(id))
+    for (const id of entity_ids) if (!current.valuations.has(id)) ask(id, id)
+    // Beside the valuation that was overtaken nothing is approved again: the newer one is read first.
+    for (const { entity_id, operation_id, question, expects_latest } of reopened.values()) {
+      const latest = current.valuations.get(entity_id)
+      if (question !== 'other-latest' || latest === undefined || readAgain.has(operation_id)) continue
+      if ((latest?.id ?? null) !== expects_latest) continue
+      current.valuations.delete(entity_id)
+      ask(operation_id, entity_id)
     }
     const planned = planBatch({
       ...{ files: batch, mappings, entities: choices },
@@ -304,17 +322,29 @@ function accountView(account: AccountPlan, { files, entities }: Planned): Review
 
 function entityView(
   plan: EntityPlan,
-  { reopened }: Planned,
+  { reopened, entities }: Planned,
   names: ReadonlyMap<string, string>,
 ): Review['entities'][number] {
   const { entity, accounts, as_of, before, total, percent, questions, warnings, problems, state } = plan
   const number = (change: string) => plan.assets.filter((asset) => asset.change === change).length
   const open = reopened.get(entity.id)
+  const isOwn = (one: { file_id: string; key: string }) =>
+    accounts.some(({ file_id, key }) => one.file_id === file_id && one.key === key)
+  const elsewhere = [...reopened.values()].filter(
+    (each) => each.entity_id !== entity.id && sourceOf(each.json).accounts.some(isOwn),
+  )
   return {
     entity: entityChoice(entity),
     fingerprint: fingerprintOf(plan),
     ...{ accounts, as_of, before, total, percent, questions, problems },
-    warnings: [...(open ? [{ kind: 'refused' as const, text: reopenedWords(open) }] : []), ...warnings],
+    warnings: [
+      ...(open ? [{ kind: 'refused' as const, text: reopenedWords(open) }] : []),
+      ...elsewhere.map(({ entity_id }) => ({
+        kind: 'mapping' as const,
+        text: `An account of it waits in the outbox for ${entities.get(entity_id)?.name ?? goneEntity} as well: discard that valuation there.`,
+      })),
+      ...warnings,
+    ],
     assets: plan.assets.map(({ asset_class_id, isJump, ...asset }) => ({
       ...asset,
       is_jump: isJump,
@@ -325,7 +355,7 @@ function entityView(
       ...{ new: number('new'), changed: number('changed'), same: number('same') },
       ...{ gone: number('gone'), carried: number('carried') },
     },
-    state: open && state !== 'blocked' ? 'reopened' : state,
+    state: state === 'blocked' ? state : open ? 'reopened' : elsewhere.length > 0 ? 'looked-at' : state,
     operation_id: open?.operation_id ?? null,
   }
 }
@@ -338,7 +368,7 @@ function waitingFor({ file, read, problem, decisions }: KnownFile): Review['wait
   if (read.reading.is === 'other') return []
   const { questions, asOf } = read.reading.statement
   if (questions.length > 0) return waiting('A question about the whole file is open.')
-  return (decisions.asOf ?? asOf.date) === null ? waiting('The date of its values is asked.') : []
+  return (decisions.asOf ?? asOf.date) === null ? waiting(asOf.problem ?? 'The date of its values is asked.') : []
 }
 
 /** The last characters of an account's number, as a valuation's description names it. One that a spreadsheet shortened has lost its end. */
@@ -386,7 +416,8 @@ function reviewed(plan: EntityPlan, { files, reopened }: Planned, saveId: string
     const numbers = parts.flatMap((part) => (part.file === file ? [lastDigits(part.account.number)] : []))
     const accounts = `${numbers.length === 1 ? 'account' : 'accounts'} ${numbers.join(', ')}`
     const date = file.decisions.asOf ?? statement.asOf.date ?? ''
-    return `Read from ${file.custodian ?? statement.layout.words}, ${accounts}, as of ${date}. SHA-256 of the file: ${file.file.sha256}`
+    const layout = file.custodian ?? statement.layout.words.replace(/^A /, 'a ')
+    return `Read from ${layout}, ${accounts}, as of ${date}. SHA-256 of the file: ${file.file.sha256}`
   })
   return {
     entity_id: entity.id,

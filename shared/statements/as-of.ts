@@ -1,3 +1,4 @@
+import { formatCalendarDate } from '../domain/dates.ts'
 import { readDateColumn } from '../tables/dates.ts'
 import type { Answers, Question } from '../tables/doubts.ts'
 import type { Statement } from './statement.ts'
@@ -132,6 +133,11 @@ export function readAsOf(
 export function dated(asOf: Omit<Statement['asOf'], 'problem'>, today: string): Statement['asOf'] {
   const { date, proposed } = asOf
   if (date !== null && date > today)
-    return { ...asOf, date: null, proposed: null, problem: `The file’s date ${date} is in the future.` }
+    return {
+      ...asOf,
+      date: null,
+      proposed: null,
+      problem: `The file’s date, ${formatCalendarDate(date)}, is in the future.`,
+    }
   return { ...asOf, proposed: proposed !== null && proposed > today ? null : proposed, problem: null }
 }

@@ -144,7 +144,7 @@ function planAccount(
   if (statement.questions.length > 0) problems.push('The file has open questions: answer them on its page.')
   if (account.questions.length > 0) problems.push('The account has open questions: answer them on the file’s page.')
   if (as_of === null)
-    problems.push(statement.asOf.problem ?? 'The file names no date: choose the date of its values on its page.')
+    problems.push(`${statement.asOf.problem ?? 'The file names no date.'} Choose the date of its values on its page.`)
   else if (dayNumber(as_of) === null) problems.push('The date of its values is not a date.')
   else if (as_of > today) problems.push('The date of its values is in the future.')
   const refused = [...account.refused, ...statement.refused]

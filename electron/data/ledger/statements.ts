@@ -192,11 +192,14 @@ export type ReadSource = {
   /** The kind of its open question, and why the service refused it; null if there is none. */
   question: string | null
   refusal: string | null
+  /** The latest valuation that it was reviewed beside; null if there was none. */
+  expects_latest: string | null
 }
 
 const sourceSql = `SELECT v.operation_id, v.entity_id, v.json, o.state, o.saved_at, o.server_id AS valuation_id,
   CASE WHEN o.is_open = 1 THEN o.json ->> '$.question.kind' END AS question,
-  CASE WHEN o.is_open = 1 THEN coalesce(o.json ->> '$.problem.detail', o.json ->> '$.problem.message') END AS refusal
+  CASE WHEN o.is_open = 1 THEN coalesce(o.json ->> '$.problem.detail', o.json ->> '$.problem.message') END AS refusal,
+  o.json ->> '$.expects_latest' AS expects_latest
   FROM statement_valuation v JOIN operation o ON o.id = v.operation_id WHERE o.state <> 'discarded'`
 
 /** Valuations of an entity that were read from statements, newest first. */

@@ -53,6 +53,7 @@ function Filing({ fileId, entityId }: { fileId: string; entityId: string }) {
 
 function ReadFile({ file, entityId }: { file: Source['files'][number]; entityId: string }) {
   const connectionId = useConnection().id
+  // While presenting, files are not named: that one has no id says nothing.
   const cannotFile = useForbidden('statements.filing') !== null
   const { id, file_name: name, layout, sha256 } = file
   return (
@@ -69,7 +70,7 @@ function ReadFile({ file, entityId }: { file: Source['files'][number]; entityId:
         )}
         <Quiet>
           <RecordText>{layout}</RecordText>
-          {id === null ? ', no longer in Statements' : null}
+          {id === null && !cannotFile ? ', no longer in Statements' : null}
         </Quiet>
       </div>
       <p className={`code anywhere ${classes.why}`}>SHA-256 {sha256}</p>

@@ -100,14 +100,14 @@ const columns: readonly GridColumn<Asset>[] = [
 
 /** `12 new, 3 changed, 1 gone, 4 carried over`. */
 function countWords({ new: added, changed, same, gone, carried }: ReviewEntity['counts']): string {
-  const parts = [
-    added > 0 && `${added} new`,
-    changed > 0 && `${changed} changed`,
-    same > 0 && `${same} the same`,
-    gone > 0 && `${gone} gone`,
-    carried > 0 && `${carried} carried over`,
+  const parts: [number, string][] = [
+    [added, 'new'],
+    [changed, 'changed'],
+    [same, 'the same'],
+    [gone, 'gone'],
+    [carried, 'carried over'],
   ]
-  return parts.filter((part) => part !== false).join(', ')
+  return parts.flatMap(([count, words]) => (count > 0 ? [`${count.toLocaleString('en-US')} ${words}`] : [])).join(', ')
 }
 
 /** Why it cannot be approved here and now; null if it can. */
@@ -181,14 +181,14 @@ function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reas
         </Quiet>
         <span className={`row ${classes.itemEnd}`}>
           <span className={classes.totals}>
-            {before === null ? (
-              <Quiet>First valuation</Quiet>
-            ) : (
+            {before !== null ? (
               <Quiet>
                 <Amount value={before.total} /> on <CalendarDate date={before.effective_date} />
               </Quiet>
+            ) : state === 'blocked' ? null : (
+              <Quiet>First valuation</Quiet>
             )}
-            <span aria-hidden="true">→</span>
+            {before === null && state === 'blocked' ? null : <span aria-hidden="true">→</span>}
             {isOpen ? (
               <span className="warn">Open until its questions are answered</span>
             ) : (

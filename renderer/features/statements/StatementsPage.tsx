@@ -327,6 +327,7 @@ type FilesProps = { files: readonly StatementFile[]; actions: StatementActions }
 /** Files that are statements, or will be once they are read. */
 function Files({ files, actions }: FilesProps) {
   const shown = useDeferredValue(files)
+  if (files.length === 0) return null
   return (
     <Section title="Files" count={files.length}>
       <RecordTable label="Files" columns={columnsOf(actions)} rows={shown} keyOf={({ id }) => id} />

@@ -25,6 +25,18 @@ type Held = { id: string; directly_held_assets: { asset_class: { id: string }; d
 const heldOf = async ({ sandbox }: Opened, entityId = '') =>
   (await sandbox.client.api(`/entities/${entityId}/valuation`)).body as Held
 
+/** Logs a valuation of an entity at the service that this computer has not read. */
+async function logOfColleague(opened: Opened, entityId = ''): Promise<void> {
+  const assetClass = (await heldOf(opened, entityId)).directly_held_assets[0]?.asset_class.id
+  await opened.sandbox.client.api(`/entities/${entityId}/valuation`, {
+    method: 'POST',
+    json: {
+      effective_date: '2026-10-31',
+      directly_held_assets: [{ asset_class_id: assetClass, display_name: 'A colleague’s', value: 7 }],
+    },
+  })
+}
+
 const larchIn = ({ directly_held_assets }: Held) =>
   directly_held_assets.filter(({ display_name }) => display_name === 'LARCH TOTAL MARKET INDEX')
 
@@ -253,6 +265,29 @@ describe('a custodian’s file', () => {
     )
   })
 
+  it('whose account goes to another entity while its valuation waits for an answer says that both would have it', async () => {
+    const opened = await openTenant()
+    const { core, id, valued } = opened
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    await logOfColleague(opened, valued[0])
+    await approveAll(opened)
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 1)
+    const { accounts } = await reviewOf(opened)
+    const change = { what: 'entity', account: accounts[0]?.key ?? '', entity_id: valued[2] ?? '' } as const
+    await core.statements.answer({ connectionId: id, id: file, change })
+    const [other] = (await reviewOf(opened)).entities
+    expect(other?.entity.id).toBe(valued[2])
+    expect(other?.warnings.map(({ text }) => text)).toContain(
+      `An account of it waits in the outbox for ${accounts[0]?.entity?.name} as well: discard that valuation there.`,
+    )
+    expect(other?.state).not.toBe('at-once')
+    expect((await heldOf(opened, valued[0])).directly_held_assets.map(({ display_name }) => display_name)).toEqual([
+      'A colleague’s',
+    ])
+  })
+
   it('that is dropped again after its valuations were taken back is neither called logged nor known', async () => {
     const opened = await openTenant()
     const { core, id, valued } = opened
@@ -274,17 +309,10 @@ describe('a custodian’s file', () => {
 
   it('of which an overtaken valuation is replaced while the writing thread ends has one valuation or the other, never none or both', async () => {
     const opened = await openTenant({ workerUrl: new URL('../../doubles/mortal-worker.ts', import.meta.url) })
-    const { core, id, valued, sandbox } = opened
+    const { core, id, valued } = opened
     const file = await drop(opened, 'positions.csv', october)
     await answerAll(opened, file)
-    const assetClass = (await heldOf(opened, valued[0])).directly_held_assets[0]?.asset_class.id
-    await sandbox.client.api(`/entities/${valued[0]}/valuation`, {
-      method: 'POST',
-      json: {
-        effective_date: '2026-10-31',
-        directly_held_assets: [{ asset_class_id: assetClass, display_name: 'A colleague’s', value: 7 }],
-      },
-    })
+    await logOfColleague(opened, valued[0])
     await approveAll(opened)
     await core.outbox.sendNow({ connectionId: id })
     await resting(core, id, 1)

@@ -353,7 +353,7 @@ describe('the date', () => {
   it('in the future is refused, and several are asked about', () => {
     expect(asOf('As of 2027-01-31')).toMatchObject({
       date: null,
-      problem: 'The file’s date 2027-01-31 is in the future.',
+      problem: 'The file’s date, Jan 31, 2027, is in the future.',
     })
     expect(asOf('Statement as of 2026-09-30\nValues as of 2026-10-30')).toMatchObject({
       date: null,

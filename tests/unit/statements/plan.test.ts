@@ -361,7 +361,7 @@ describe('warnings about dates', () => {
     const files = [file([whole], { as_of: null, decisions: { asOf: '2026-10-28' } })]
     expect(only({ ...month, files })).toMatchObject({ as_of: '2026-10-28', state: 'at-once' })
     expect(first(plan({ ...month, files: [file([whole], { as_of: null })] }).accounts).problems).toEqual([
-      'The file names no date: choose the date of its values on its page.',
+      'The file names no date. Choose the date of its values on its page.',
     ])
     const wrong = [file([whole], { decisions: { asOf: '30.10.2026' } })]
     expect(first(plan({ ...month, files: wrong }).accounts).problems).toEqual(['The date of its values is not a date.'])
