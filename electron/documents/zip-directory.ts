@@ -213,7 +213,8 @@ export async function zipBytes({ read }: Pick<Bytes, 'read'>, entry: ZipEntry, m
   if (name !== entry.name) return null
   const packed = await read(entry.offset + 30 + nameLength + header.readUInt16LE(28), entry.packed)
   try {
-    const bytes = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: most })
+    // One byte more than it claims to have is enough to refuse it.
+    const bytes = entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: entry.unpacked + 1 })
     return bytes.byteLength === entry.unpacked ? Buffer.from(bytes) : null
   } catch {
     return null

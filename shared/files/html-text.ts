@@ -25,20 +25,79 @@ const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 const letters = new Map(latin.split(' ').map((name, at) => [name, String.fromCharCode(0xa0 + at)]))
 
-/** The text of HTML, as lines. Nothing in it is run or loaded: its tags are removed as text. */
+/** Elements whose content is no text. */
+const skipped: ReadonlySet<string> = new Set(['style', 'script', 'head', 'title'])
+const endsLine = /^(?:p|div|tr|h\d|ul|ol|table|blockquote)$/
+const tagName = /<(\/?)([a-z][a-z0-9]*)/iy
+
+/**
+ * The text of HTML, as lines. Nothing in it is run or loaded: its tags are left out. One pass, without copies of the whole: its time and
+ * memory grow with its length alone, whatever it contains.
+ */
 export function htmlText(html: string): string {
-  return html
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(/<(style|script|head|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
-    .replace(/\s+/g, ' ')
-    .replace(/<(?:br|hr)\b[^>]*>|<\/(?:p|div|tr|h\d|ul|ol|table|blockquote)\s*>/gi, '\n')
-    .replace(/<li\b[^>]*>/gi, '\n• ')
-    .replace(/<\/t[dh]\s*>/gi, '\t')
-    .replace(/<[^>]*(?:>|$)/g, '')
-    .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{0,9});/gi, entity)
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
+  const pieces: string[] = []
+  const addText = textsOf(html, pieces)
+  for (let at = 0; at < html.length; ) {
+    const tag = html.indexOf('<', at)
+    addText(at, tag === -1 ? html.length : tag)
+    if (tag === -1) break
+    at = afterTag(html, tag, pieces)
+  }
+  const lines = pieces.join('').split('\n')
+  return lines
+    .map((line) => line.trim())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+}
+
+/** Adds what a tag or a comment stands for in the text, and returns where it ends, or what it hides. */
+function afterTag(html: string, at: number, pieces: string[]): number {
+  const endOf = (mark: string, from: number) => {
+    const found = html.indexOf(mark, from)
+    return found === -1 ? html.length : found + mark.length
+  }
+  if (html.startsWith('<!--', at)) return endOf('-->', at + 4)
+  tagName.lastIndex = at
+  const [, slash = '', written = ''] = tagName.exec(html) ?? []
+  const name = written.toLowerCase()
+  if (slash === '' && skipped.has(name)) {
+    const closing = new RegExp(`</${name}\\s*>`, 'gi')
+    closing.lastIndex = at
+    return closing.test(html) ? closing.lastIndex : html.length
+  }
+  if (name === 'br' || name === 'hr' || (slash !== '' && endsLine.test(name))) pieces.push('\n')
+  else if (name === 'li' && slash === '') pieces.push('\n• ')
+  else if ((name === 'td' || name === 'th') && slash !== '') pieces.push('\t')
+  return endOf('>', at)
+}
+
+const reference = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{0,9});/iy
+
+/** Adds the texts between tags, in their order, with white space as blanks and references as the letters they name. */
+function textsOf(html: string, pieces: string[]): (from: number, to: number) => void {
+  const plain = (start: number, end: number) => {
+    if (end > start) pieces.push(html.slice(start, end).replace(/\s+/g, ' '))
+  }
+  const nextMark = (from: number) => {
+    const found = html.indexOf('&', from)
+    return found === -1 ? html.length : found
+  }
+  /** Looked for once, not again for each text before it. */
+  let mark = nextMark(0)
+  return (from, to) => {
+    let start = from
+    if (mark < from) mark = nextMark(from)
+    for (; mark < to; mark = nextMark(mark + 1)) {
+      reference.lastIndex = mark
+      const [whole, code] = reference.exec(html) ?? []
+      if (whole === undefined || code === undefined || mark + whole.length > to) continue
+      plain(start, mark)
+      pieces.push(entity(whole, code))
+      start = mark + whole.length
+    }
+    plain(start, to)
+  }
 }
 
 function entity(whole: string, code: string): string {
