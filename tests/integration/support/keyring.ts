@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,8 +59,21 @@ export async function createKeyringHome(always: readonly KeychainModuleName[]) {
     await writeFile(join(services, `${name}.service`), service)
   }
   await writeFile(busConfig, emptyBus(services))
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    XDG_DATA_HOME: folders.data,
+    XDG_RUNTIME_DIR: folders.runtime,
+  }
+  const inSession = (script: string, command: readonly string[]) =>
+    ['dbus-run-session', `--config-file=${busConfig}`, '--', 'sh', '-c', script, 'sh', ...command] as const
   return {
     path: home,
+    /** Starts a program in its own D-Bus session with the unlocked keyring; what it prints can be read. */
+    start(command: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+      const [file, ...args] = inSession(scripts.unlocked, command)
+      return spawn(file, args, { env: { ...environment, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+    },
     /**
      * Runs the steps in a separate process with its own D-Bus session.
      *
@@ -74,19 +87,14 @@ export async function createKeyringHome(always: readonly KeychainModuleName[]) {
     ): Promise<KeyringResult[]> {
       const order: KeyringOrder = { folder: join(home, 'user-data'), installed, steps }
       const env = {
-        PATH: process.env.PATH ?? '',
-        HOME: home,
-        XDG_DATA_HOME: folders.data,
-        XDG_RUNTIME_DIR: folders.runtime,
+        ...environment,
         ...(situation === 'empty-dbus' ? { DBUS_SESSION_BUS_ADDRESS: '' } : {}),
         ...(dialog === undefined ? {} : { DISPLAY: dialog.display, NO_AT_BRIDGE: '1' }),
       }
       const command = [process.execPath, child, JSON.stringify(order)]
       const options = { env, timeout: 120_000 }
       const [file = '', ...args] =
-        situation === 'no-dbus' || situation === 'empty-dbus'
-          ? command
-          : ['dbus-run-session', `--config-file=${busConfig}`, '--', 'sh', '-c', scripts[situation], 'sh', ...command]
+        situation === 'no-dbus' || situation === 'empty-dbus' ? command : inSession(scripts[situation], command)
       const running = run(file, args, options)
       const lines = createInterface({ input: running.child.stdout as Readable })
       lines.on('line', (line) => {
