@@ -35,7 +35,7 @@ function peakMemory(): number {
         const parent = /^PPid:\s*(\d+)$/m.exec(status)?.[1]
         return parent === String(process.pid) ? Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024 : 0
       } catch {
-        // It ended meanwhile.
+        // It has ended.
         return 0
       }
     })
