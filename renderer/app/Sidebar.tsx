@@ -29,7 +29,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatCount } from '../../shared/domain/counts.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { Place } from '../../shared/ipc/views.ts'
-import { resources } from '../../shared/service/resource.ts'
+import { type Resource, resources } from '../../shared/service/resource.ts'
 import { lazyPopup, usePopup } from '../components/popups/use-popup.ts'
 import { PartError } from '../components/States.tsx'
 import { RecordText } from '../components/Values.tsx'
@@ -168,12 +168,27 @@ function TextSearchItem() {
   return <SidebarItem to="/c/$connectionId/documents/search" icon={IconFileSearch} title="Search in documents" />
 }
 
+const daily = ['households', 'individuals', 'entities', 'documents'] as const
+const others = ['valuations', 'document-summaries', 'users'] as const
+
+/** The icons of lists and of their records. */
+const faces: Readonly<Record<Resource, Icon>> = {
+  households: IconUsers,
+  individuals: IconUser,
+  entities: IconBuildingBank,
+  documents: IconFileText,
+  valuations: IconCash,
+  'document-summaries': IconNotes,
+  users: IconUserShield,
+}
+
 const mostRecents = 5
 
 function PlaceItem({ place, connectionId }: { place: Place; connectionId: string }) {
   const resource = resources.find((name) => name === place.resource)
   if (!resource) return null
   const kind = resourceNames[resource].one
+  const Face = faces[resource]
   return (
     <li>
       <Link
@@ -183,6 +198,7 @@ function PlaceItem({ place, connectionId }: { place: Place; connectionId: string
         activeProps={{ 'data-active': true }}
         title={`${place.title} (${kind.toLowerCase()})`}
       >
+        <Face size={14} stroke={1.75} aria-hidden="true" />
         <RecordText>{place.title.trim() === '' ? place.id : place.title}</RecordText>
         <span className="visually-hidden">({kind.toLowerCase()})</span>
       </Link>
@@ -285,19 +301,6 @@ function useDrawer() {
   return { opened, open: () => setOpenedAt(path), close: () => setOpenedAt(null) }
 }
 
-const daily = [
-  { resource: 'households', icon: IconUsers },
-  { resource: 'individuals', icon: IconUser },
-  { resource: 'entities', icon: IconBuildingBank },
-  { resource: 'documents', icon: IconFileText },
-] as const
-
-const others = [
-  { resource: 'valuations', icon: IconCash },
-  { resource: 'document-summaries', icon: IconNotes },
-  { resource: 'users', icon: IconUserShield },
-] as const
-
 /** Link to the records that could not be read; shown only if there are any. */
 function SetAsideItem() {
   const connection = useConnection()
@@ -311,8 +314,13 @@ function SetAsideItem() {
   )
 }
 
-const listItem = ({ resource, icon }: (typeof daily | typeof others)[number]) => (
-  <SidebarItem key={resource} to={`/c/$connectionId/${resource}`} icon={icon} title={resourceNames[resource].many} />
+const listItem = (resource: Resource) => (
+  <SidebarItem
+    key={resource}
+    to={`/c/$connectionId/${resource}`}
+    icon={faces[resource]}
+    title={resourceNames[resource].many}
+  />
 )
 
 /** The screens that are used less often than daily. */

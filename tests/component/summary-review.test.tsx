@@ -53,6 +53,15 @@ describe('an AI summary', () => {
     expect(await screen.findByText('Not reviewed by me')).toBeVisible()
   })
 
+  it('offers no review of what is being edited, so that Save is the one primary action', async () => {
+    const { user } = draw()
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Mark as reviewed' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByRole('button', { name: 'Mark as reviewed' })).toBeVisible()
+  })
+
   it('says that it changed since it was reviewed', async () => {
     reviewed = { at: '2026-02-01T12:00:00Z', updated_at: '2026-01-30T12:00:00Z', is_current: false }
     draw()

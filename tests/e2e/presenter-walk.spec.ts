@@ -54,6 +54,9 @@ const hiddenScreens = ({ own, another }: Lookout) => [
   'asset-classes',
 ]
 
+/** Screens that show no record before something is searched, or none at all. */
+const bareScreens = ['documents/search', 'documents/search?q=cnry', 'documents/not-searched']
+
 /** Waits until nothing is loading and the page has read the same twice. */
 async function still(page: Page): Promise<void> {
   await page.getByRole('main').first().waitFor()
@@ -148,6 +151,11 @@ test('no screen, hint, copy or file shows one of 2,000 canaries while presenting
   for (const path of hiddenScreens(lookout)) {
     await go(page, path)
     await expect(page.getByRole('main').getByText(words.frame.notShown).first()).toBeVisible()
+    await look(path)
+  }
+  for (const path of bareScreens) {
+    await go(page, path)
+    await expect(presenter(page).mark).toBeVisible()
     await look(path)
   }
   for (const path of ['/settings', '/licences', '/']) {

@@ -10,7 +10,9 @@ import { visitConnectScreens } from './support/connect-screens.ts'
 import { expect, test } from './support/fixtures.ts'
 import { visitHelpScreens } from './support/help-screens.ts'
 import { misplaced, windows } from './support/layout.ts'
+import { visitStatementScreens } from './support/statement-screens.ts'
 import { openTenant } from './support/tenant.ts'
+import { visitTextScreens } from './support/text-screens.ts'
 import { command, words } from './words.ts'
 
 /** Adds what is wrong with the current screen in each of the windows. */
@@ -44,6 +46,13 @@ test('no list and no record cuts or covers a control or a figure at any width @c
     await frame(page).navigation.getByRole('link', { name, exact: true }).click()
     await grid(page, name).waitForRows()
     await lookAt(page, `${name}, list`, found)
+    await grid(page, name).tick(1).click()
+    await grid(page, name).cell(0, 0).focus()
+    await page.keyboard.press('Space')
+    await list(page).preview.getByRole('heading').waitFor()
+    await lookAt(page, `${name}, list with a preview and a selected row`, found)
+    await page.keyboard.press('Escape')
+    await grid(page, name).tick(1).click()
     await grid(page, name).rowAt(1).getByRole('link').first().click()
     await record(page).lastChecked.waitFor()
     await lookAt(page, `${name}, one`, found)
@@ -113,6 +122,27 @@ test('no other screen and no form cuts or covers a control or a figure at any wi
   await start(page).connectTenant.click()
   await page.getByRole('heading', { level: 1, name: words.start.connect }).waitFor()
   await lookAt(page, 'connect', found)
+  expect(found).toEqual([])
+})
+
+test('the search in documents and its settings cut or cover nothing at any width @campaign', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await visitTextScreens(page, (screen) => lookAt(page, screen, found))
+  expect(found).toEqual([])
+})
+
+test('statements cut or cover nothing at any width @campaign', async ({ page, launch }) => {
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await visitStatementScreens(page, (screen) => lookAt(page, screen, found))
   expect(found).toEqual([])
 })
 

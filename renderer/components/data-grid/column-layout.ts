@@ -78,8 +78,8 @@ const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum +
 
 /**
  * Column widths in whole pixels: that of each content where `available` has room for it. Further space widens columns that grow by up to a
- * half and is then left empty; where there is less, columns that grow, such as names, have what they need before the others, and none is
- * below its least width, beyond which the grid scrolls.
+ * half and is then left empty; where there is less, columns that grow, such as names, have what they need before the others, and the
+ * first of them before the second. None is below its least width, beyond which the grid scrolls.
  */
 export function columnWidths(columns: readonly Sizing[], available: number): number[] {
   const wanted = columns.map(({ width, content = width }) => Math.max(width, content))
@@ -91,8 +91,16 @@ export function columnWidths(columns: readonly Sizing[], available: number): num
       available,
     )
   const missing = (from: readonly number[]) => wanted.map((whole, at) => whole - (from[at] ?? whole))
-  const ofNames = missing(least).map((width, at) => (columns[at]?.grow ? width : 0))
-  const withNames = widened(least, ofNames, available)
+  const ofNames = (from: readonly number[]) => missing(from).map((width, at) => (columns[at]?.grow ? width : 0))
+  // A row is known by its first name, which has up to two thirds of the space before the others have any.
+  const first = columns.findIndex(({ grow }) => grow)
+  const most = sumOf(least) + Math.floor((Math.max(0, available - sumOf(least)) * 2) / 3)
+  const withFirst = widened(
+    least,
+    ofNames(least).map((width, at) => (at === first ? width : 0)),
+    most,
+  )
+  const withNames = widened(withFirst, ofNames(withFirst), available)
   return widened(withNames, missing(withNames), available)
 }
 

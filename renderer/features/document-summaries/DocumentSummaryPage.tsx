@@ -277,8 +277,14 @@ function Summary({ detail }: { detail: Detail }) {
         labels={{ record: 'Summary', file: 'Document' }}
         file={<OfDocument id={detail.document.id} />}
       >
-        <Review detail={detail} />
-        {editing.base ? <SummaryForm editing={editing} /> : <SummaryFields detail={detail} />}
+        {editing.base ? (
+          <SummaryForm editing={editing} />
+        ) : (
+          <>
+            <Review detail={detail} />
+            <SummaryFields detail={detail} />
+          </>
+        )}
         <RecordDetails record={record} resource="document-summaries" />
       </BesideFile>
     </RecordPage>

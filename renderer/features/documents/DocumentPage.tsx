@@ -189,7 +189,7 @@ function Document({ detail }: { detail: Detail }) {
       title={record.name}
       wide
       primary={
-        file ? (
+        file && !editing.base ? (
           <span className={classes.next}>
             <NextStep file={file} onStep={() => setSide('file')} />
           </span>

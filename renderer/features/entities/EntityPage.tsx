@@ -26,7 +26,7 @@ import { presentError } from '../../lib/present-error.ts'
 import { RecordRoles } from '../estate-map/public.ts'
 import { AddDocuments } from '../intake/public.ts'
 import {
-  fileColumns,
+  entityFileColumns,
   PendingNotice,
   RecordDetails,
   RecordPage,
@@ -344,7 +344,7 @@ function Entity({ detail }: { detail: EntityDetail }) {
       <ObservedHistory entityId={record.id} />
       <RelatedSection
         resource="documents"
-        columns={fileColumns}
+        columns={entityFileColumns(detail.documents)}
         rows={detail.documents}
         scope={{ entity_id: record.id }}
         action={

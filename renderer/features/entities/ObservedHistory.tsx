@@ -357,7 +357,7 @@ function Since({ change }: { change: ValueChange | null }) {
   return (
     <span title={`Since ${formatCalendarDate(date)}`}>
       <MoneyChange cents={difference} />
-      {percent === null ? null : ` (${percent})`}
+      {percent === null ? null : <span className={classes.perCent}> ({percent})</span>}
       <span className="visually-hidden"> since {formatCalendarDate(date)}</span>
     </span>
   )

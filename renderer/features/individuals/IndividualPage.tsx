@@ -24,7 +24,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { FamilyDialog, RecordRoles, useEstateActions } from '../estate-map/public.ts'
 import { AddDocuments } from '../intake/public.ts'
 import {
-  fileColumns,
+  personFileColumns,
   RecordDetails,
   RecordPage,
   RecordView,
@@ -220,7 +220,7 @@ function Individual({ detail }: { detail: Detail }) {
       <RecordRoles node={{ resource: 'individuals', id: record.id }} householdId={household.id} />
       <RelatedSection
         resource="documents"
-        columns={fileColumns}
+        columns={personFileColumns(detail.documents)}
         rows={detail.documents}
         scope={{ individual_id: record.id }}
         action={

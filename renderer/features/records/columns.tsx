@@ -142,7 +142,7 @@ const drawnBar = (row: HouseholdRow) => (
 const inEstate: GridColumn<HouseholdRow> = {
   id: 'in_estate_share',
   header: 'In estate',
-  width: 96,
+  width: 88,
   sortable: true,
   empty: { of: 'entities', is: (row) => row.entity_count === 0, grows: true },
   cell: bar,
@@ -173,7 +173,7 @@ const against: GridColumn<HouseholdRow> = {
 const changes: GridColumn<HouseholdRow> = {
   id: 'changes',
   header: 'Changes',
-  width: 84,
+  width: 76,
   align: 'end',
   cell: (row) => <ChangeCount householdId={row.id} />,
 }
@@ -193,8 +193,8 @@ const listed = listGrid<'households', HouseholdRow>('households', {
   },
   oldest_figure: figureAgeColumn('oldest_figure', { header: 'Oldest value', width: 116, hidden: true }),
   against_amount: against,
-  individual_count: countColumn('individual_count', { header: 'People', width: 72 }, 'individuals'),
-  entity_count: countColumn('entity_count', { header: 'Entities', width: 80 }, 'entities'),
+  individual_count: countColumn('individual_count', { header: 'People', width: 68 }, 'individuals'),
+  entity_count: countColumn('entity_count', { header: 'Entities', width: 76 }, 'entities'),
   updated_at: agoColumn('updated_at', { header: 'Updated', width: 120, hidden: true }),
   primaries: textColumn('primaries', {
     header: householdFields.primary_individuals.label,
@@ -304,14 +304,6 @@ const type = fieldColumn<DocumentRow>(documentFields.type, 'type', { width: 144,
 const updated = { header: 'Updated', width: 120 }
 const created = { header: 'Created', width: 120, hidden: true } as const
 
-const about: GridColumn<DocumentRow> = {
-  id: 'about',
-  header: 'About',
-  width: 160,
-  grow: true,
-  cell: (row) => <OptionalText text={row.entity_name ?? row.entity_id ?? row.individual_name ?? row.individual_id} />,
-}
-
 export const documentColumns = listGrid<'documents', DocumentRow>('documents', {
   title: documentName,
   type,
@@ -331,13 +323,32 @@ export const documentColumns = listGrid<'documents', DocumentRow>('documents', {
   created_at: agoColumn('created_at', created),
 })
 
-/** Columns of documents inside another record's page. */
-export const fileColumns: readonly GridColumn<DocumentRow>[] = [
-  documentName,
-  type,
-  about,
-  agoColumn('updated_at', updated),
-].map(withReasons)
+const aboutPerson: GridColumn<DocumentRow> = {
+  id: 'individual_name',
+  header: 'Person',
+  width: 160,
+  grow: true,
+  cell: (row) => <OptionalText text={row.individual_name ?? row.individual_id} />,
+}
+
+const aboutEntity: GridColumn<DocumentRow> = {
+  id: 'entity_name',
+  header: 'Entity',
+  width: 160,
+  grow: true,
+  cell: (row) => <OptionalText text={row.entity_name ?? row.entity_id} />,
+}
+
+const filesWith = (also: readonly GridColumn<DocumentRow>[]) =>
+  [documentName, type, ...also, agoColumn<DocumentRow>('updated_at', updated)].map(withReasons)
+
+/** Columns of an entity's documents, with people if any of them is about one. */
+export const entityFileColumns = (rows: readonly DocumentRow[]) =>
+  filesWith(rows.some(({ individual_id }) => individual_id !== null) ? [aboutPerson] : [])
+
+/** Columns of an individual's documents, with entities if any of them is about one. */
+export const personFileColumns = (rows: readonly DocumentRow[]) =>
+  filesWith(rows.some(({ entity_id }) => entity_id !== null) ? [aboutEntity] : [])
 
 /** Says whether a machine wrote the summary. */
 export function EntryMode({ mode }: { mode: string | null }) {

@@ -49,7 +49,7 @@ export function EntitySelect({ label, proposals, chosen, onChoose }: Props) {
   return (
     <Select
       size="xs"
-      maw={420}
+      maw={560}
       aria-label={label}
       placeholder="Choose an entity…"
       searchable
@@ -58,7 +58,7 @@ export function EntitySelect({ label, proposals, chosen, onChoose }: Props) {
       withScrollArea={false}
       openOnFocus={false}
       classNames={{ options: 'option-list' }}
-      comboboxProps={{ width: 380, position: 'bottom-start' }}
+      comboboxProps={{ width: 'target', position: 'bottom-start' }}
       data={options}
       // The main process has filtered already.
       filter={({ options: all }) => all}

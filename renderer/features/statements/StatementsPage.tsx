@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconFile, IconFileTypeCsv, IconFileTypePdf, IconFileTypeXls, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue, useRef, useState } from 'react'
+import { createElement, useDeferredValue, useRef, useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { StatementFile } from '../../../shared/ipc/statement-files.ts'
@@ -144,6 +144,18 @@ const columnsOf = (actions: StatementActions): readonly GridColumn<StatementFile
   },
 ]
 
+const faces: readonly (readonly [RegExp, typeof IconFile])[] = [
+  [/\.(?:csv|tsv|txt)$/i, IconFileTypeCsv],
+  [/\.xlsx?$/i, IconFileTypeXls],
+  [/\.pdf$/i, IconFileTypePdf],
+]
+
+/** The icon of a kind of file, by its name. Decorative. */
+const FileIcon = ({ name }: { name: string }) =>
+  createElement(faces.find(([pattern]) => pattern.test(name))?.[1] ?? IconFile, {
+    ...{ size: 18, stroke: 1.5, 'aria-hidden': true, className: classes.face },
+  })
+
 /** Files that are no statements, or could not be read: what each is, and what to do about it. */
 function OtherFiles({ files, actions }: FilesProps) {
   if (files.length === 0) return null
@@ -153,6 +165,7 @@ function OtherFiles({ files, actions }: FilesProps) {
         {files.map(({ id, file_name: name, issue }) => (
           <li key={id} className={classes.item}>
             <div className={`row ${classes.itemHead}`}>
+              <FileIcon name={name} />
               <strong className="anywhere">
                 <RecordText>{name}</RecordText>
               </strong>

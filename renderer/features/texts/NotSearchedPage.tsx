@@ -90,7 +90,9 @@ function ProblemRow({ row: { document_id, name, household, why }, kind }: { row:
           <RecordLink resource="documents" id={document_id} name={name} />
         </p>
         <p className={classes.why}>
-          <RecordLink resource="households" id={household.id} name={household.name} /> · {why}
+          <RecordLink resource="households" id={household.id} name={household.name} />
+          {/* The group says it. */}
+          {kind === 'not_here' ? null : ` · ${why}`}
         </p>
       </div>
       <div>

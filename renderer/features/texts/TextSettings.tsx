@@ -140,9 +140,10 @@ function Scope({ connectionId, name, coverage }: Props & { coverage: TextCoverag
           ? ` ${countOf(not_fitting, 'file does', 'files do')} not fit into the file limit of ${formatBytes(coverage.space_mb * 1_000_000)}, which is set in “Files on this computer”.`
           : ''}
       </p>
-      <div className={`row ${classes.groups}`}>
+      <div className={`row ${classes.groups} ${classes.choices}`}>
         <Select
           w={320}
+          label="What is searched"
           aria-label={`What is searched in ${name}`}
           allowDeselect={false}
           disabled={scope.isBusy}

@@ -70,7 +70,9 @@ export function misplaced(page: Page): Promise<string[]> {
         }
         return false
       })()
-      if (!scrolled && !top.closest('[role="alert"], [role="tooltip"]'))
+      // Rows are scrolled from under what floats over their list.
+      const floats = element.closest('[role="grid"]') && top.closest('[aria-label="Selection"], aside')
+      if (!scrolled && !floats && !top.closest('[role="alert"], [role="tooltip"]'))
         say(`covered by ${top.tagName.toLowerCase()} ${top.className}`, element)
     }
     // A cut amount reads as a smaller one, and one in two lines as two. What scrolls can be scrolled to.

@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columnWidths } from '../../../renderer/components/data-grid/column-layout.ts'
 import { moneyColumn } from '../../../renderer/features/records/column-kinds.tsx'
+import { entityFileColumns, personFileColumns } from '../../../renderer/features/records/public.ts'
+import { rows } from '../../doubles/records.ts'
 
 const sizing = fc.record({
   width: fc.integer({ min: 40, max: 400 }),
@@ -39,6 +41,12 @@ describe('column widths', () => {
     expect(columnWidths(columns, 600)).toEqual([300, 100, 200])
     expect(columnWidths(columns, 2000)).toEqual([450, 100, 200])
   })
+
+  it('give the first name up to two thirds of the space, so that a row can be told from the next', () => {
+    const name = { width: 100, content: 200, grow: true }
+    expect(columnWidths([{ width: 100 }, name, name], 420)).toEqual([100, 186, 134])
+    expect(columnWidths([{ width: 100 }, name, name], 480)).toEqual([100, 200, 180])
+  })
 })
 
 describe('a column of amounts', () => {
@@ -51,5 +59,19 @@ describe('a column of amounts', () => {
     expect(said(null)).toBe('Not valued')
     expect(column.copy?.({ usd: -1.7e308 })).toBe('-1.7e+308')
     expect(column.short?.({ usd: 12_453_866.21 })).toBe('$12.5M')
+  })
+})
+
+describe('the columns of the documents of one record', () => {
+  const row = { ...rows.documents, entity_id: 'en-1', individual_id: null }
+  const headers = (columns: readonly { header: string }[]) => columns.map(({ header }) => header)
+
+  it('do not repeat the record, and have the others only if a document is about one', () => {
+    expect(headers(entityFileColumns([row]))).toEqual(['Document', 'Type', 'Updated'])
+    expect(headers(entityFileColumns([row, { ...row, individual_id: 'in-1' }]))).toEqual([
+      ...['Document', 'Type', 'Person', 'Updated'],
+    ])
+    expect(headers(personFileColumns([{ ...row, entity_id: null }]))).toEqual(['Document', 'Type', 'Updated'])
+    expect(headers(personFileColumns([row]))).toEqual(['Document', 'Type', 'Entity', 'Updated'])
   })
 })

@@ -1,9 +1,10 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { formatBytes } from '../../../../shared/domain/bytes.ts'
 import { formatCount } from '../../../../shared/domain/counts.ts'
+import { textWidth } from '../../../components/data-grid/use-grid-columns.ts'
 import { EmptyState, ErrorState } from '../../../components/States.tsx'
 import { shortened } from '../../../lib/text-pieces.ts'
-import { type CsvRows, cellAt, isNumber, maxRows } from './csv-rows.ts'
+import { type CsvRows, cellAt, columnsIn, isNumber, maxRows } from './csv-rows.ts'
 import type { FileSource } from './file-source.ts'
 import classes from './preview.module.css'
 import { TextView } from './TextView.tsx'
@@ -17,26 +18,36 @@ const beyond = 2
 /** More cells would take longer than a frame to draw. */
 const mostCells = 3_000
 
-/** The part in view, in shares of the whole width: 0 to 1. */
-type View = { left: number; right: number }
+/** The part in view, in shares of the whole width: 0 to 1; and its width in characters. */
+type View = { left: number; right: number; room: number }
+
+const characterWidth = () => textWidth('0'.repeat(100)) / 100
 
 function viewOf(element: HTMLElement | null, before: View): View {
   if (!element) return before
   const { scrollLeft, clientWidth, scrollWidth } = element
-  const seen = { left: scrollLeft / scrollWidth, right: (scrollLeft + clientWidth) / scrollWidth }
-  return before.left === seen.left && before.right === seen.right ? before : seen
+  const seen = {
+    ...{ left: scrollLeft / scrollWidth, right: (scrollLeft + clientWidth) / scrollWidth },
+    room: clientWidth / characterWidth(),
+  }
+  return before.left === seen.left && before.right === seen.right && before.room === seen.room ? before : seen
 }
 
 /**
  * The columns in view in a scrolling table. Only their cells are drawn: a table of 200 columns and the rows of a large screen has
  * 20,000 cells.
  *
- * @param widths - of each column, in any unit
+ * @param widthsIn - the width of each column in a room, in characters
  * @param rows - number of rows drawn
- * @returns the first column, and the one after the last
+ * @returns the widths, the first column, and the one after the last
  */
-function useColumnWindow(scroller: RefObject<HTMLElement | null>, widths: readonly number[], rows: number) {
-  const [view, setView] = useState<View>({ left: 0, right: 0 })
+function useColumnWindow(
+  scroller: RefObject<HTMLElement | null>,
+  widthsIn: (room: number) => readonly number[],
+  rows: number,
+) {
+  const [view, setView] = useState<View>({ left: 0, right: 0, room: Infinity })
+  const widths = useMemo(() => widthsIn(view.room), [widthsIn, view.room])
   const total = widths.reduce((sum, width) => sum + width, 0)
   const look = () => setView((before) => viewOf(scroller.current, before))
   useLayoutEffect(() => {
@@ -57,12 +68,10 @@ function useColumnWindow(scroller: RefObject<HTMLElement | null>, widths: readon
   }
   first = Math.max(0, first - beyond)
   last = Math.min(widths.length, last + beyond, first + Math.max(8, Math.floor(mostCells / Math.max(1, rows))))
-  return { look, first, last }
+  return { look, widths, first, last }
 }
 
 const rowHeight = 28
-/** In characters: what a cell has besides its text. */
-const cellRoom = 3
 /** The most of a cell that is shown when the mouse rests on it. */
 const mostOfTitle = 1_000
 
@@ -82,8 +91,8 @@ function Table({ table, source }: { table: CsvRows; source: FileSource }) {
   const sought = useSoughtLine(table.count, rowAt)
   const { scroller, onScroll, rows } = useRowWindow(table.count, rowHeight, sought)
   const doubtful = useMemo(() => new Set(table.doubtful), [table])
-  const widths = useMemo(() => table.widths.map((width) => width + cellRoom), [table])
-  const { look, first, last } = useColumnWindow(scroller, widths, rows.length)
+  const widthsIn = useCallback((room: number) => columnsIn(table, room), [table])
+  const { look, widths, first, last } = useColumnWindow(scroller, widthsIn, rows.length)
   const columns = Array.from({ length: last - first }, (_, at) => first + at)
   const above = (rows[0] ?? 0) * rowHeight
   const below = (table.count - (rows.at(-1) ?? -1) - 1) * rowHeight

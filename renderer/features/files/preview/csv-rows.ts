@@ -116,3 +116,26 @@ export function cellAt({ header, text, starts }: CsvRows, row: number, column: n
 /** Returns true if a cell contains a number as usually written; these are aligned to the end of their column. */
 export const isNumber = (cell: string): boolean =>
   cell.length <= 40 && /^\s*[-+(]?[$€£]?\s?\d[\d.,' ]*\)?\s?%?\s*$/.test(cell)
+
+/** In characters: what a cell has besides its text, and the least of a text that is shortened. */
+const [cellRoom, leastText] = [3, 15]
+/** Of a longer table, not every number is looked at. */
+const mostFitted = 1_000
+
+/**
+ * The width of each column, in characters: that of its content; where `room` has less, texts are shortened and numbers are not, which would
+ * read as smaller ones. A table that does not fit even so is scrolled.
+ */
+export function columnsIn(table: CsvRows, room: number): number[] {
+  const whole = table.widths.map((width) => width + cellRoom)
+  const over = whole.reduce((sum, width) => sum + width, 0) - room
+  if (over <= 0 || table.count > mostFitted) return whole
+  const rows = Array.from({ length: table.count }, (_, row) => row)
+  const numbers = (column: number) => rows.map((row) => cellAt(table, row, column)).filter(isNumber)
+  const slack = whole.map((width, column) => {
+    const longest = Math.max(0, ...numbers(column).map(({ length }) => length))
+    return width - Math.min(width, Math.max(leastText, longest + cellRoom))
+  })
+  const most = slack.reduce((sum, width) => sum + width, 0)
+  return most < over ? whole : whole.map((width, column) => width - ((slack[column] ?? 0) * over) / most)
+}

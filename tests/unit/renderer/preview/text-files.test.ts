@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type CsvRows,
   cellAt,
+  columnsIn,
   csvRows,
   isNumber,
   maxRows,
@@ -112,6 +113,30 @@ describe('a CSV', () => {
     ['', false],
     ['n/a', false],
   ])('%j is a number: %s', (cell, expected) => expect(isNumber(cell)).toBe(expected))
+})
+
+describe('the columns of a CSV', () => {
+  const name = 'A name of an account that is long'
+  const table = csvRows(`Account,Directly held on 2014-05-21\n${name},20754314.00\nB,1.00\n`)
+  const whole = [name.length + 3, 27 + 3]
+  const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0)
+
+  it('have the width of their contents where there is room', () => {
+    expect(columnsIn(table, 100)).toEqual(whole)
+    expect(columnsIn(table, Infinity)).toEqual(whole)
+  })
+
+  it('shorten texts and headings where there is less, and never a number', () => {
+    for (let room = 32; room < sum(whole); room += 1) {
+      const widths = columnsIn(table, room)
+      expect(sum(widths)).toBeCloseTo(room)
+      expect(widths[1]).toBeGreaterThanOrEqual('20754314.00'.length + 3)
+    }
+  })
+
+  it('are scrolled where their numbers have no room', () => {
+    expect(columnsIn(table, 20)).toEqual(whole)
+  })
 })
 
 describe('what of a table is in doubt is said, with the rows', () => {
