@@ -59,9 +59,7 @@ export default function AddRole({ map, from: start, actions, onClose }: Props) {
       error={actions.adding.error}
       confirm={{ label: 'Save link', isPending: actions.adding.isPending, onConfirm: () => void save() }}
     >
-      <p className={classes.note}>
-        {roleSources.link}. It is stored on this computer only, and you can export it to a file.
-      </p>
+      <p className={classes.note}>{roleSources.link}. You can export it to a file with your other links.</p>
       <Select
         {...field}
         label="From"
