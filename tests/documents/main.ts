@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util'
+import { type Counts, countOf, failures, type Judged, judge, outcomes, wrongShare } from './judge.ts'
+import { fields, openOffice } from './propose.ts'
+import { makeFirm } from './world/firm.ts'
+import { makeDocument } from './world/make-document.ts'
+
+const usage = `Usage: npm run documents -- [--seed S] [--runs N] [--wrong] [--json]
+  Documents with known truth, in layouts that the rules of proposals were not written for, are dropped on households of a firm; what Steward proposes
+  for type, entity, person, date and household is compared with the truth. Fails if more than 1 % of the proposals for a field are wrong.
+  The same seed is the same file. --wrong lists every wrong proposal with the seed that repeats it (--seed S --runs 1).`
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    runs: { type: 'string', default: '1000' },
+    wrong: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+
+function lineOf(name: string, counts: Counts): string {
+  const known = counts.right + counts.wrong + counts.None
+  const numbers = outcomes.map((outcome) => String(counts[outcome]).padStart(14))
+  return [
+    name.padEnd(30),
+    ...numbers,
+    percent(wrongShare(counts)).padStart(10),
+    percent(known === 0 ? 0 : counts.None / known).padStart(10),
+  ].join('')
+}
+
+function print(judged: readonly Judged[]): void {
+  const head = [
+    ''.padEnd(30),
+    ...outcomes.map((outcome) => outcome.padStart(14)),
+    'wrong'.padStart(10),
+    'of None'.padStart(10),
+  ].join('')
+  console.log(head)
+  for (const field of fields) console.log(lineOf(field, countOf(judged, field)))
+  for (const column of ['about', 'layout'] as const) {
+    console.log(`\n${head}`)
+    for (const [name, own] of [...Map.groupBy(judged, ({ document }) => document[column])].toSorted(([one], [other]) =>
+      one.localeCompare(other),
+    ))
+      console.log(lineOf(name, countOf(own, 'type')))
+  }
+}
+
+function printWrong(judged: readonly Judged[]): void {
+  for (const { document, proposal, outcomes: found } of judged) {
+    for (const field of fields.filter((each) => found[each] === 'wrong')) {
+      const { seed, about, layout, fileName, truth } = document
+      const right = field === 'household' ? truth.otherHousehold : truth[field].join(' or ')
+      console.log(
+        `seed ${seed}: ${about}, ${layout}, "${fileName}": ${field} ${proposal[field]}, but it is ${right || 'None'}`,
+      )
+    }
+  }
+}
+
+async function runAll(seed: number, runs: number): Promise<boolean> {
+  const firm = makeFirm(1)
+  const documents = Array.from({ length: runs }, (_, at) => makeDocument(firm, seed + at))
+  const office = await openOffice(firm)
+  try {
+    const began = performance.now()
+    const proposals = await office.propose(documents)
+    const judged = documents.flatMap((document, at) => {
+      const proposal = proposals[at]
+      return proposal === undefined ? [] : [judge(document, proposal)]
+    })
+    print(judged)
+    if (values.wrong) printWrong(judged)
+    const failed = failures(judged)
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    console.log(
+      `\nseeds ${seed} to ${seed + runs - 1}: ${failed.length === 0 ? 'at most 1 % wrong in every field' : `more than 1 % wrong: ${failed.join(', ')}`}; ${seconds} s`,
+    )
+    if (values.json)
+      console.log(
+        JSON.stringify({ failed, figures: Object.fromEntries(fields.map((field) => [field, countOf(judged, field)])) }),
+      )
+    return failed.length === 0
+  } finally {
+    await office.close()
+  }
+}
+
+if (values.help) console.log(usage)
+else process.exitCode = (await runAll(Number(values.seed), Number(values.runs))) ? 0 : 1
