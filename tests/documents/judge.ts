@@ -1,5 +1,10 @@
-import { type Field, fields, type Proposal } from './propose.ts'
 import type { DroppedDocument } from './world/make-document.ts'
+
+export const fields = ['type', 'entity', 'person', 'date', 'household'] as const
+export type Field = (typeof fields)[number]
+
+/** What is proposed for a file; null where nothing is. The household is proposed only if it is another than the one the file was dropped on. */
+export type Proposal = Readonly<Record<Field, string | null>>
 
 export const outcomes = ['right', 'wrong', 'None', 'None is right'] as const
 export type Outcome = (typeof outcomes)[number]

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Counts, countOf, failures, type Judged, judge, outcomes, wrongShare } from './judge.ts'
-import { fields, openOffice } from './propose.ts'
+import bundleDataWorker from '../doubles/bundle-data-worker.ts'
+import { type Counts, countOf, failures, fields, type Judged, judge, outcomes, wrongShare } from './judge.ts'
 import { makeFirm } from './world/firm.ts'
 import { makeDocument } from './world/make-document.ts'
 
@@ -65,6 +65,9 @@ function printWrong(judged: readonly Judged[]): void {
 async function runAll(seed: number, runs: number): Promise<boolean> {
   const firm = makeFirm(1)
   const documents = Array.from({ length: runs }, (_, at) => makeDocument(firm, seed + at))
+  const removeBundles = await bundleDataWorker()
+  // The office takes the scripts that were bundled.
+  const { openOffice } = await import('./propose.ts')
   const office = await openOffice(firm)
   try {
     const began = performance.now()
@@ -87,6 +90,7 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
     return failed.length === 0
   } finally {
     await office.close()
+    removeBundles()
   }
 }
 

@@ -2,17 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Core } from '../../electron/api/core.ts'
+import type { IntakeRow } from '../../shared/ipc/intake.ts'
 import { createKeychainDouble } from '../doubles/keychain.ts'
 import { createTenantCores, inputFor, signIn, synced } from '../integration/app/support/tenant-cores.ts'
 import { startTestSandbox } from '../integration/support/sandbox.ts'
+import type { Proposal } from './judge.ts'
 import type { Entity, Firm, Household, Person } from './world/firm.ts'
 import type { DroppedDocument } from './world/make-document.ts'
-
-export const fields = ['type', 'entity', 'person', 'date', 'household'] as const
-export type Field = (typeof fields)[number]
-
-/** What is proposed for a file; null where nothing is. The household is proposed only if it is another than the one the file was dropped on. */
-export type Proposal = Readonly<Record<Field, string | null>>
 
 /** Steward over a service that has the world's firm. */
 export type Office = { propose(documents: readonly DroppedDocument[]): Promise<Proposal[]>; close(): Promise<void> }
@@ -35,7 +31,7 @@ export async function openOffice(firm: Firm): Promise<Office> {
   }
   const userDataDir = await mkdtemp(join(tmpdir(), 'steward-documents-'))
   const core = await cores.startCore({ userDataDir, keychain: createKeychainDouble() })
-  const { id: connectionId } = await core.connections.add(inputFor({ ...sandbox, client: sandbox.client }, 'Alder'))
+  const { id: connectionId } = await core.connections.add(inputFor(sandbox, 'Alder'))
   await signIn(core, connectionId)
   await synced(core, connectionId)
   return {
@@ -70,28 +66,45 @@ const entityRecord = ({ id: household_id }: Household, { id, name, kind }: Entit
   ...{ display_name: name, household_id, in_estate_status: 'in_estate', kind: kinds[kind], stage: 'ACTIVE' },
 })
 
+/** Files that are in the tray at the same time. */
+const batch = 50
+
 /** Drops the files and gives back what is proposed for each: the one place that knows how the program proposes. */
 async function propose(core: Core, connectionId: string, documents: readonly DroppedDocument[]): Promise<Proposal[]> {
   const proposals: Proposal[] = []
-  for (const { droppedOn, fileName, bytes } of documents) {
-    const owner = { household_id: droppedOn, entity_id: null, individual_id: null }
-    const files = [{ name: fileName, folder: '', size: bytes.byteLength }]
-    const { rows: announced } = await core.intake.announce({ connectionId, owner, files })
-    const [{ row_id, ticket } = { row_id: '', ticket: null }] = announced
-    await core.takeFile(ticket ?? '')?.receive(once(bytes))
+  for (let at = 0; at < documents.length; at += batch) {
+    const dropped = documents.slice(at, at + batch)
+    const row_ids: string[] = []
+    for (const document of dropped) row_ids.push(await drop(core, connectionId, document))
+    await core.intake.readPages({ connectionId }, new AbortController().signal)
     const { rows } = await core.intake.list({ connectionId })
-    const row = rows.find(({ id }) => id === row_id)
-    if (row?.state !== 'ready') throw new Error(`${fileName} was not taken: ${row?.issue?.message ?? 'no row'}`)
-    proposals.push({
-      type: row.type_reason === null ? null : row.type,
-      entity: row.entity_id,
-      person: row.individual_id,
-      date: null,
-      household: null,
-    })
-    await core.intake.remove({ connectionId, row_ids: [row_id] })
+    for (const id of row_ids) proposals.push(proposalOf(rows.find((row) => row.id === id)))
+    await core.intake.remove({ connectionId, row_ids })
   }
   return proposals
+}
+
+async function drop(core: Core, connectionId: string, document: DroppedDocument): Promise<string> {
+  const { droppedOn, fileName, bytes } = document
+  const owner = { household_id: droppedOn, entity_id: null, individual_id: null }
+  const files = [{ name: fileName, folder: '', size: bytes.byteLength }]
+  const { rows } = await core.intake.announce({ connectionId, owner, files })
+  await core.takeFile(rows[0]?.ticket ?? '')?.receive(once(bytes))
+  return rows[0]?.row_id ?? ''
+}
+
+/** A proposal is what fills a field by itself; a value that is only listed first is none. */
+function proposalOf(row: IntakeRow | undefined): Proposal {
+  if (row?.state !== 'ready' || !['read', 'scan'].includes(row.pages))
+    throw new Error(
+      `A file was not taken and read: ${row?.file_name}, ${row?.state}, ${row?.pages}, ${row?.issue?.message}`,
+    )
+  const { type, entity_id, individual_id, date, household_id } = row.proposals
+  const valueIn = (proposal: { value: string } | null) => proposal?.value ?? null
+  return {
+    ...{ type: valueIn(type), entity: valueIn(entity_id), person: valueIn(individual_id) },
+    ...{ date: valueIn(date), household: valueIn(household_id) },
+  }
 }
 
 async function* once(bytes: Uint8Array) {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { judge } from '../../documents/judge.ts'
-import type { Proposal } from '../../documents/propose.ts'
+import { judge, type Proposal } from '../../documents/judge.ts'
 import { makeFirm } from '../../documents/world/firm.ts'
 import { type DroppedDocument, makeDocument } from '../../documents/world/make-document.ts'
 import { layouts } from '../../documents/world/paper.ts'
