@@ -1,3 +1,4 @@
+import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { TextProblem, TextScope } from '../../../shared/ipc/texts.ts'
 import { pinnedHouseholds } from '../ledger/pins.ts'
@@ -129,13 +130,15 @@ export function readTextProblems(
 
 function whyOf(kind: TextProblem, { why, page_count, without_text, cut }: Problem): string {
   const pages = page_count ?? 0
+  const pictures: number[] = JSON.parse(without_text ?? '[]')
+  if (kind === 'scans' && cut !== null)
+    return `The first ${formatCount(pictures.length)} of its ${formatCount(pages)} pages are pictures; the others were not read.`
   if (kind === 'scans') return pages === 1 ? 'Its page is a picture.' : `Its ${pages} pages are pictures.`
   if (kind === 'protected') return 'It needs a password.'
   if (kind === 'no_text_kind') return 'Files of this kind have no text.'
   if (kind === 'not_here') return 'Its file is not on this computer.'
   if (kind === 'left_out') return 'Only files of pinned households are searched.'
   if (kind === 'unreadable') return unreadable[why ?? ''] ?? 'It cannot be read.'
-  const pictures: number[] = JSON.parse(without_text ?? '[]')
   return [
     pictures.length === 0
       ? []

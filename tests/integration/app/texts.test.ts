@@ -147,4 +147,31 @@ describe('search in documents', () => {
     expect({ total_documents, corrected }).toEqual({ total_documents: 1, corrected: null })
     expect(() => core.gate('texts.page')).toThrow(/While presenting/)
   })
+  it('goes with a sign-out in the middle of the downloads, and is the same in both windows', async () => {
+    const opened = await openTenant()
+    const { core, connectionId, sandbox, userDataDir } = opened
+    sandbox.control.setLatency(200, '/download')
+    const scope = { connectionId, scope: 'all', space_mb: 500 } as const
+    const confirmed = await core.texts.previewScope(scope)
+    const leaving = new AbortController()
+    const windows = [core.events.subscribe({}, leaving.signal), core.events.subscribe({}, leaving.signal)]
+    const heard = windows.map(async (events) => {
+      for await (const event of events) if (event.type === 'texts') return event.connectionId
+      return null
+    })
+    await core.texts.setScope({ ...scope, keeps_text: true, confirmed })
+    expect(await Promise.all(heard)).toEqual([connectionId, connectionId])
+    leaving.abort()
+    await expect.poll(() => core.texts.coverage({ connectionId })).toMatchObject({ is_working: true })
+    await expect
+      .poll(async () => (await core.texts.coverage({ connectionId })).searchable, { timeout: 30_000 })
+      .toBeGreaterThan(0)
+    await core.connections.signOut({ connectionId })
+    const left = await readdir(join(userDataDir, 'connections', connectionId))
+    expect(left.filter((name) => /^(?:mirror|files)/.test(name))).toEqual([])
+    await expect(core.texts.coverage({ connectionId })).rejects.toMatchObject({ code: 'cache/not-open' })
+    sandbox.control.resetStats()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(sandbox.control.stats().requests['GET /documents/{id}/download']).toBeUndefined()
+  }, 60_000)
 })

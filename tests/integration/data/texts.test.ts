@@ -244,6 +244,8 @@ describe('the text of a file', () => {
     ) => (await store.read('texts.problems', { ...here, kind, offset: 0, limit: 10 })).rows.map((row) => row.why)
     expect(await why('partial')).toEqual(['1 of its 3 pages is a picture: 2. It is too long: its end was not read.'])
     expect(await why('scans')).toEqual(['Its 2 pages are pictures.'])
+    await putText(store, 'document_2', { pages: ['', ''], state: 'scans', without_text: [1], cut: 'pages' })
+    expect(await why('scans')).toEqual(['The first 1 of its 2 pages are pictures; the others were not read.'])
     expect(await why('protected')).toEqual(['It needs a password.'])
     expect(await why('unreadable')).toEqual(['It took too long to read.'])
     expect(await why('no_text_kind')).toEqual(['Files of this kind have no text.'])

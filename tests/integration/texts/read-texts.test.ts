@@ -249,3 +249,122 @@ describe('files that are downloaded to be searched', () => {
     await expect.poll(() => texts.coverage()).toMatchObject({ searchable: documents.length, not_here: 0 })
   })
 })
+
+describe('in the middle of the work', () => {
+  const scopeAll = () => texts.setScope({ ...all, confirmed: { files: documents.length, bytes: null } })
+  const downloads = () => world.sandbox.control.stats().requests['GET /documents/{id}/download'] ?? 0
+  const heldNow = async () => (await world.steward.files.held.usage()).length
+
+  /** Lets the next file that is read hang, and resolves when its reading has begun. */
+  const nextReading = () => {
+    reader.hangs = true
+    return new Promise<void>((resolve) => {
+      reader.began = resolve
+    })
+  }
+
+  it('a pause ends the download under way, and nothing more is asked of the service until it ends', async () => {
+    world.sandbox.control.fail({ fault: { kind: 'hang' }, path: '/documents/[^/]+/download', times: 1 })
+    world.sandbox.control.resetStats()
+    await scopeAll()
+    await expect.poll(downloads).toBe(1)
+    await texts.setPaused(true)
+    await texts.idle()
+    expect([downloads(), await heldNow()]).toEqual([1, 0])
+    expect(await texts.coverage()).toMatchObject({ is_paused: true, is_working: false, searchable: 0 })
+    await world.sweep()
+    expect(downloads()).toBe(1)
+    await texts.setPaused(false)
+    await texts.idle()
+    expect(await groups()).toMatchObject({ searchable: documents.length, not_here: 0 })
+  })
+
+  it('a smaller scope ends the downloads, and what was read stays while its file is here', async () => {
+    const reading = nextReading()
+    await scopeAll()
+    await reading
+    await texts.setScope({ ...all, scope: 'here', confirmed: null })
+    Object.assign(reader, { hangs: false, began: () => {} })
+    world.sandbox.control.resetStats()
+    texts.rulesChanged()
+    await texts.idle()
+    expect(downloads()).toBe(0)
+    expect(await groups()).toMatchObject({ searchable: 1, not_here: documents.length - 1, waiting: 0 })
+  })
+
+  it('a policy that forbids the text deletes what was read and ends what is being read', async () => {
+    const [one, other] = documents.map(({ id }) => id)
+    await download(one ?? '')
+    const reading = nextReading()
+    const { fetcher } = world.steward
+    await fetcher.fetch({ kind: 'document', id: other ?? '' }, { refresh: false, signal: new AbortController().signal })
+    await reading
+    Object.assign(rules, { mayRead: false, mustForget: true })
+    texts.rulesChanged()
+    await texts.idle()
+    expect(await found()).toEqual([])
+    expect(await groups()).toMatchObject({ searchable: 0, waiting: 2 })
+    expect(await heldNow()).toBe(2)
+  })
+
+  it('a document that was deleted at the service takes its text and its file with it at the next sync', async () => {
+    const [one, other] = documents.map(({ id }) => id)
+    await download(one ?? '')
+    await download(other ?? '')
+    await world.sandbox.control.colleague.remove('documents', one ?? '')
+    await world.sweep()
+    await expect.poll(found).toEqual([other])
+    // A file that was used a moment ago may be open on a screen; then it goes later.
+    world.pass(31 * 60_000)
+    await world.sweep()
+    await expect.poll(heldNow).toBe(1)
+  })
+
+  it('a new version of a file is read in place of the old one, also while that is being read', async () => {
+    const id = documents[0]?.id ?? ''
+    const reading = nextReading()
+    const { files, fetcher } = world.steward
+    await fetcher.fetch({ kind: 'document', id }, { refresh: false, signal: new AbortController().signal })
+    await reading
+    async function* source() {
+      yield Buffer.from('Another version.')
+    }
+    const file = await files.held.store.write(source(), { signal: new AbortController().signal })
+    await files.held.put({ kind: 'document', id }, file, { name: 'new.txt', etag: null, recordUpdatedAt: null })
+    Object.assign(reader, { hangs: false, began: () => {} })
+    texts.rulesChanged()
+    await texts.idle()
+    const page = await world.steward.store.read('texts.page', { document_id: id, page: 1, text: '' })
+    expect(page.text).toBe('A file of 16 bytes.')
+    expect(await groups()).toMatchObject({ searchable: 1, waiting: 0 })
+  })
+
+  it('a service that cannot be reached is said, is not asked again for each file, and goes on with the next sync', async () => {
+    world.sandbox.control.goOffline()
+    world.sandbox.control.resetStats()
+    await scopeAll()
+    await texts.idle()
+    expect((await texts.coverage()).problem).not.toBeNull()
+    expect(await groups()).toMatchObject({ searchable: 0, not_here: documents.length })
+    texts.rulesChanged()
+    await texts.idle()
+    expect(await heldNow()).toBe(0)
+    world.sandbox.control.goOnline()
+    await world.sweep()
+    await expect
+      .poll(() => texts.coverage())
+      .toMatchObject({ searchable: documents.length, not_here: 0, problem: null })
+  })
+
+  it('an end of Steward waits for nothing that hangs, and the next start goes on', async () => {
+    const reading = nextReading()
+    await scopeAll()
+    await reading
+    await texts.close()
+    Object.assign(reader, { hangs: false, began: () => {} })
+    await world.restart()
+    begin()
+    await texts.idle()
+    expect(await groups()).toMatchObject({ searchable: documents.length, not_here: 0, waiting: 0 })
+  })
+})
