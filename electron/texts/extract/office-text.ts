@@ -116,28 +116,42 @@ async function readWordDocument({ parts, sink, most }: Document): Promise<number
       pages[pages.length - 1] += text
     },
     page: () => pages.push(''),
+    leftOut: () => sink.leaveRest('characters'),
   })
-  // Headers, footnotes and comments belong to no page; they are read after the last one.
+  // Headers, footnotes and comments belong to no page; they are read after the last one with text.
   const beside = /^word\/(?:header|footer|footnotes|endnotes|comments)\d*\.xml$/
   const more: string[] = []
   for (const name of parts.names.filter((each) => beside.test(each)).toSorted())
-    await readWordPart(await parts.read(name), most, { text: (text) => more.push(text), page: () => {} })
+    await readWordPart(await parts.read(name), most, {
+      text: (text) => more.push(text),
+      page: () => {},
+      leftOut: () => sink.leaveRest('characters'),
+    })
   const rest = more.join('')
   if (pages.length === 1) return addParts(`${pages[0]}\n${rest}`, sink)
-  // A break is often marked twice: by the writer and by the program.
-  const kept = pages.filter((text, at) => text.trim() !== '' || at === 0)
-  for (const [at, text] of kept.entries()) if (!sink.add(at === kept.length - 1 ? `${text}\n${rest}` : text)) break
+  const last = Math.max(
+    pages.findLastIndex((text) => text.trim() !== ''),
+    0,
+  )
+  for (const [at, text] of pages.entries()) if (!sink.add(at === last ? `${text}\n${rest}` : text)) break
   return 0
 }
+
+/** Things on a page that are no text. */
+const drawnInWord: ReadonlySet<string> = new Set(['drawing', 'pict', 'object'])
 
 async function readWordPart(
   xml: string | null,
   most: number,
-  on: { text(text: string): void; page(): void },
+  on: { text(text: string): void; page(): void; leftOut(): void },
 ): Promise<void> {
   let [hidden, characters, isText] = [0, 0, false]
+  /** The writer's break, until something follows: the program marks the page that begins there once more. */
+  let isAtBreak = false
   const put = (text: string) => {
-    if (hidden > 0 || characters > most) return
+    if (hidden > 0 || text === '') return
+    if (characters > most) return on.leftOut()
+    if (text.trim() !== '') isAtBreak = false
     characters += text.length
     on.text(text)
   }
@@ -149,10 +163,15 @@ async function readWordPart(
       // A text box is anchored between words of another paragraph.
       else if (name === 'txbxContent') put('\n')
       else if (name === 'noBreakHyphen') put('-')
-      else if (name === 'lastRenderedPageBreak' && hidden === 0) on.page()
-      else if (name === 'br' || name === 'cr') {
-        if (attributeOf(attributes, 'type') === 'page' && hidden === 0) on.page()
-        else put('\n')
+      else if (drawnInWord.has(name)) isAtBreak = false
+      else if (name === 'lastRenderedPageBreak' && hidden === 0) {
+        if (!isAtBreak) on.page()
+        isAtBreak = false
+      } else if (name === 'br' || name === 'cr') {
+        if (attributeOf(attributes, 'type') === 'page' && hidden === 0) {
+          on.page()
+          isAtBreak = true
+        } else put('\n')
       }
     },
     close(name) {
@@ -182,13 +201,13 @@ async function readSlides({ parts, sink, most }: Document): Promise<number> {
   for (const path of order) {
     const notes = [...(await linksOf(parts, path)).values()].filter((each) => /\/notesSlides\//i.test(each))
     const texts: string[] = []
-    for (const name of [path, ...notes]) texts.push(await drawnText(await parts.read(name), most))
+    for (const name of [path, ...notes]) texts.push(await drawnText(await parts.read(name), most, sink))
     if (!sink.add(texts.join('\n'))) break
   }
   return 0
 }
 
-async function drawnText(xml: string | null, most: number): Promise<string> {
+async function drawnText(xml: string | null, most: number, sink: PageSink): Promise<string> {
   const pieces: string[] = []
   let [isText, hidden, characters] = [false, 0, 0]
   await readXml(xml, {
@@ -203,7 +222,8 @@ async function drawnText(xml: string | null, most: number): Promise<string> {
       if (name === 'p' || name === 'tc') pieces.push('\n')
     },
     text(text) {
-      if (!isText || characters > most) return
+      if (!isText) return
+      if (characters > most) return sink.leaveRest('characters')
       characters += text.length
       pieces.push(text)
     },
@@ -231,7 +251,7 @@ async function readOpenDocument({ parts, sink, most }: Document, kind: string): 
   const begins = kind === 'text' ? 'soft-page-break' : kind === 'spreadsheet' ? 'table' : 'page'
   let characters = 0
   const put = (text: string) => {
-    if (characters > most) return
+    if (characters > most) return sink.leaveRest('characters')
     characters += text.length
     pages[pages.length - 1] += text
   }

@@ -4,8 +4,8 @@ import type { PageText, TextLimits } from '../text-reader.ts'
 export type PageSink = {
   /** False once a limit is reached, after which nothing more is taken. */
   add(text: string): boolean
-  /** The file has more than what was added. */
-  leaveRest(): void
+  /** The file has more than what is added: further pages, or further characters of the pages. */
+  leaveRest(of?: 'pages' | 'characters'): void
 }
 
 /** Thrown for a file that unpacks to more than is read. */
@@ -21,6 +21,7 @@ export function createPageSink(
 ): { sink: PageSink; read(): TakenPages } {
   const taken: TakenPages = { pageCount: 0, withoutText: [], cut: null }
   let characters = 0
+  let left: TakenPages['cut'] = null
   const add = (text: string) => {
     if (taken.cut !== null) return false
     if (taken.pageCount === limits.pages) {
@@ -36,10 +37,10 @@ export function createPageSink(
     if (fitting.length < neat.length) taken.cut = 'characters'
     return taken.cut === null
   }
-  const leaveRest = () => {
-    taken.cut ??= 'pages'
+  const leaveRest = (of: 'pages' | 'characters' = 'pages') => {
+    left ??= of
   }
-  return { sink: { add, leaveRest }, read: () => taken }
+  return { sink: { add, leaveRest }, read: () => ({ ...taken, cut: taken.cut ?? left }) }
 }
 
 /** Characters after which a text without pages is divided, at the next end of a line. */

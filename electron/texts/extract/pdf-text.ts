@@ -29,7 +29,7 @@ export async function readPdfText(
     const pdf = await task.promise
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const page = await pdf.getPage(number)
-      const text = await pageText(page.streamTextContent(), limits.characters)
+      const text = await pageText(page.streamTextContent(), limits.characters, sink)
       page.cleanup()
       if (!sink.add(text)) break
     }
@@ -48,7 +48,7 @@ const characterMaps = fileURLToPath(new URL('../renderer/pdf/cmaps/', import.met
 type Content = { items: { str?: string; hasEOL?: boolean }[] }
 
 /** The text of a page as lines; reading stops after `most` characters. */
-async function pageText(stream: ReadableStream<Content>, most: number): Promise<string> {
+async function pageText(stream: ReadableStream<Content>, most: number, sink: PageSink): Promise<string> {
   const pieces: string[] = []
   let characters = 0
   const reader = stream.getReader()
@@ -61,6 +61,7 @@ async function pageText(stream: ReadableStream<Content>, most: number): Promise<
     }
   }
   // It ends the work of pdf.js on this page.
+  sink.leaveRest('characters')
   await reader.cancel(new Error('enough characters'))
   return pieces.join('')
 }

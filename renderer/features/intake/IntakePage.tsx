@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useCallback, useReducer, useState } from 'react'
+import { useCallback, useEffect, useReducer, useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { IntakeRow } from '../../../shared/ipc/intake.ts'
@@ -11,7 +11,7 @@ import { Section } from '../../components/Section.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { OfflineMark } from '../../components/sync-state.tsx'
 import { Quiet } from '../../components/Values.tsx'
-import { useConnection } from '../../lib/api.ts'
+import { useClient, useConnection } from '../../lib/api.ts'
 import { useReadOnlyReason } from '../../lib/policy.ts'
 import classes from './intake.module.css'
 import { TrayRow, typeChoices } from './TrayRow.tsx'
@@ -251,9 +251,24 @@ function TrayBar({ rows, selected, actions, onClear }: TrayBarProps) {
   )
 }
 
+/** Reads the pages of the files that are here while the tray is on the screen; leaving it cancels the reading. */
+function useReadPages(rows: readonly IntakeRow[]): void {
+  const client = useClient()
+  const connectionId = useConnection().id
+  const isWaiting = rows.some(({ state, pages }) => state === 'ready' && pages === 'waiting')
+  useEffect(() => {
+    if (!isWaiting) return
+    const leaving = new AbortController()
+    // Files that could not be read stay unread, and say so.
+    client.intake.readPages({ connectionId }, { signal: leaving.signal }).catch(() => {})
+    return () => leaving.abort()
+  }, [client, connectionId, isWaiting])
+}
+
 function Tray({ rows }: { rows: readonly IntakeRow[] }) {
   const actions = useTrayActions()
   const selection = useSelection(rows)
+  useReadPages(rows)
   const households = [...new Set(rows.map(({ household_id: id }) => id))]
   return (
     <>

@@ -23,19 +23,9 @@ const scopeNames: Readonly<Record<TextScope, string>> = {
   all: 'All files of the firm',
 }
 
-/** The speed that the question names: files are downloaded one at a time. */
-const filesPerMinute = 60
-
-/** About how long the downloads take, in words. */
-function timeOf(files: number): string {
-  const minutes = Math.max(1, Math.ceil(files / filesPerMinute))
-  if (minutes < 60) return `about ${countOf(minutes, 'minute', 'minutes')}`
-  return `about ${countOf(Math.round(minutes / 60), 'hour', 'hours')}`
-}
-
 type Download = ContractOutputs['texts']['previewScope']
 
-/** Asked before many files are downloaded: how many, how large, how long, and that it can be stopped. */
+/** Asked before many files are downloaded: how many, how large, and that it can be stopped. */
 function DownloadQuestion({
   scope,
   download,
@@ -65,8 +55,8 @@ function DownloadQuestion({
       <div className={classes.question}>
         <p>
           To search “{scopeNames[scope]}”, Steward downloads {countOf(files, 'file', 'files')}
-          {bytes === null ? '; their size is not known yet' : `, about ${formatBytes(bytes)}`}. At about a file a
-          second, this takes {timeOf(files)}, in the background.
+          {bytes === null ? '; their size is not known yet' : `, about ${formatBytes(bytes)}`}, one after another in the
+          background.
         </p>
         <p>
           All downloaded files together use at most {formatBytes(space)} on this computer, encrypted

@@ -183,7 +183,7 @@ function readEntity({ lines, titleLines, type, parts }: OwnersInput): Read {
 function strangeEntity(zone: readonly Line[], fits: RegExp): ReadOwners['strangers'] {
   for (const line of zone) {
     const match =
-      /(?:^|\b(?:of|to|for|OF|TO|FOR) )(?:the |THE )?((?:\p{Lu}[\p{L}\p{N}.'’&-]*,? ){1,7}(?:Trust|TRUST|LLC|L\.L\.C\.|LP|L\.P\.|Inc\.?|INC\.?|ILIT|GRAT|SLAT))\b/u.exec(
+      /(?:^|\b(?:of|to|for|OF|TO|FOR) )(?:the |THE )?((?:[\p{Lu}\p{N}][\p{L}\p{N}.'’&-]*,? ){1,7}(?:Trust|TRUST|LLC|L\.L\.C\.|LP|L\.P\.|Inc\.?|INC\.?|ILIT|GRAT|SLAT))\b/u.exec(
         line.text,
       )
     const name = match?.[1]?.replaceAll(',', '')

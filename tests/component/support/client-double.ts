@@ -15,7 +15,8 @@ export type Answers = {
   }
 }
 
-export type Call = { path: string; input: unknown }
+/** A call with the signal that its caller may abort. */
+export type Call = { path: string; input: unknown; signal?: AbortSignal | undefined }
 
 type Definition = { inputSchema?: z.ZodType; outputSchema?: z.ZodType }
 type Untyped = Readonly<Record<string, Readonly<Record<string, (input: unknown) => unknown>> | undefined>>
@@ -32,11 +33,11 @@ export const appError = (code: AppErrorCode, message: string, issues: { field: s
  */
 export function createClientDouble(answers: Answers): { client: Client; calls: Call[] } {
   const calls: Call[] = []
-  const procedure = (domain: string, name: string) => async (input: unknown) => {
+  const procedure = (domain: string, name: string) => async (input: unknown, options?: { signal?: AbortSignal }) => {
     const path = `${domain}.${name}`
     const { inputSchema, outputSchema } = definitions[domain]?.[name]?.['~orpc'] ?? {}
     const checked = inputSchema ? inputSchema.parse(input) : input
-    calls.push({ path, input: checked })
+    calls.push({ path, input: checked, signal: options?.signal })
     const answer = (answers as Untyped)[domain]?.[name]
     if (!answer) throw new Error(`The test has no answer for ${path}.`)
     const output = await answer(checked)

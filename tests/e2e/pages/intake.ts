@@ -23,6 +23,9 @@ export const intake = (page: Page) => {
         .getByRole('combobox', { name: words.intake.cell(what, file), exact: true })
         .or(main.getByRole('textbox', { name: words.intake.cell(what, file), exact: true })),
     option: (name: string) => page.getByRole('option', { name, exact: true }),
+    /** Opens what is to be looked at before the file is uploaded. */
+    check: (file: string) => row(file).getByRole('button', { name: words.intake.check }),
+    addDate: (file: string) => main.getByRole('button', { name: words.intake.addDate(file) }),
     select: (file: string) => main.getByRole('checkbox', { name: words.intake.select(file), exact: true }),
     forSelected: (what: Choice) =>
       main

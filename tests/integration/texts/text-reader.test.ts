@@ -111,6 +111,24 @@ describe('a Word document', () => {
     ])
   })
 
+  it('counts its blank pages and those with only a picture, so that the numbers of the others are right', async () => {
+    const end = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>'
+    const mark = '<w:p><w:r><w:lastRenderedPageBreak/></w:r></w:p>'
+    const picture = '<w:p><w:r><w:lastRenderedPageBreak/><w:drawing/></w:r></w:p>'
+    const marked = [paragraph('One'), end, mark, end, picture, end, mark, paragraph('Four')].join('')
+    const unmarked = [paragraph('One'), end, end, '<w:p><w:r><w:drawing/></w:r></w:p>', end, paragraph('Four')].join('')
+    for (const body of [marked, unmarked]) {
+      const footnotes = { name: 'word/footnotes.xml', text: `<w:footnotes>${paragraph('Note')}</w:footnotes>` }
+      expect(await read(docx, wordDocument(body, [footnotes]))).toEqual({
+        ...{ is: 'text', pageCount: 4, withoutText: [2, 3], cut: null },
+        pages: [
+          { page: 1, text: 'One' },
+          { page: 4, text: 'Four\nNote' },
+        ],
+      })
+    }
+  })
+
   it('without marks of pages is divided into parts of whole paragraphs', async () => {
     const line = 'The settlor declares this trust. '.repeat(10).trim()
     const pages = await pagesOf(docx, wordDocument(paragraph(line).repeat(30)))
@@ -283,6 +301,40 @@ describe('a limit', () => {
       expect(await pagesOf('text/plain', 'still reads')).toEqual(['still reads'])
     } finally {
       await poor.close()
+    }
+  })
+
+  it('of characters is said where what is read is shorter than what was looked at', async () => {
+    const short = readerWith({ characters: 100 })
+    try {
+      // Hyphens that only mark a division are no text: 40 characters are left of the 120 before the limit.
+      const shy = paragraph(`a${'\u00ad'.repeat(2)}`.repeat(40))
+      const slides = makeZip([
+        {
+          name: 'ppt/presentation.xml',
+          text: '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="rId1"/></p:sldIdLst></p:presentation>',
+        },
+        {
+          name: 'ppt/_rels/presentation.xml.rels',
+          text: '<Relationships><Relationship Id="rId1" Target="slides/slide1.xml"/></Relationships>',
+        },
+        {
+          name: 'ppt/slides/slide1.xml',
+          text: `<p:sld>${shy.replaceAll('w:', 'a:')}<a:p><a:r><a:t>left out</a:t></a:r></a:p></p:sld>`,
+        },
+      ])
+      const text = `<office:body><office:text><text:p>${`a${'\u00ad'.repeat(2)}`.repeat(40)}</text:p><text:p>left out</text:p></office:text></office:body>`
+      for (const [kind, content] of [
+        [docx, wordDocument(shy + paragraph('left out'))],
+        [pptx, slides],
+        [`${openType}text`, openDocument(text)],
+      ] as const)
+        expect(await read(kind, content, short), kind).toMatchObject({
+          ...{ is: 'text', cut: 'characters' },
+          pages: [{ page: 1, text: 'a'.repeat(40) }],
+        })
+    } finally {
+      await short.close()
     }
   })
 
