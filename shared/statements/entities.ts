@@ -264,8 +264,9 @@ function findRecords(
   }
   const taken = new Set([...records.values()].flat().map(({ id }) => id))
   const unread = [...records].filter(([, own]) => own.length === 0)
-  const agreeing = indexHoldings(unread.length === 0 ? [] : known)
-  const tails = new Map((unread.length === 0 ? [] : known).map((record) => [record, numberTail(record)]))
+  if (unread.length === 0) return records
+  const agreeing = indexHoldings(known)
+  const tails = new Map(known.map((record) => [record, numberTail(record)]))
   for (const [each, own] of unread) {
     const alike = agreeing(each.account.rows)
     const tail = numberTail(each.account)

@@ -25,6 +25,8 @@ export type ReadGroup = Group &
     parents: ReadonlySet<number>
     /** True if the name of a holding is in the row below it. */
     isTwoLines: boolean
+    /** True if most rows leave out the number of their account, as where it is in the first row of each alone. */
+    isNumberedOnce: boolean
   }
 
 /** Groups the tables of a file by their names of columns, and reads their columns. */
@@ -151,8 +153,12 @@ function readGroup(group: Group, answers: Answers, baseCurrency: string | null):
     cash,
     parents,
     isTwoLines: uses.is === 'holdings' && areTwoLines(group.tables),
+    isNumberedOnce: isNumberedOnce(group, column('account_number')),
   }
 }
+
+const isNumberedOnce = ({ rows }: Group, at: number): boolean =>
+  at >= 0 && rows.filter((row) => textIn(row, at) === '').length * 2 > rows.length
 
 /** The number of units in a row, to compare lots and to notice short positions; null if it is not certain. */
 export function quantityIn(row: SheetRow, at: number): { value: Decimal; isNegative: boolean } | null {

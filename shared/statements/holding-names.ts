@@ -2,7 +2,7 @@
 const cash =
   /^(?:(?:total|ending|closing|available|settled|unsettled|net|free|core|principal|income|usd|us|u\.s\.|dollar|cleared|uninvested)\s+)*cash(?:\s*(?:&|and|,|\/|-|\()\s*.*|\s+(?:balance|equivalents?|investments?|account|sweep|position|held|credit|debit|reserves?|deposits?|on deposit|available|management)\b.*|\s*\*+)?$|\bmoney market\b|\b(?:bank|cash|deposit) sweep\b|\bsweep (?:account|deposit|fund|vehicle)\b|\b(?:insured|bank) deposit\b|^(?:us|u\.s\.|united states) dollars?$|^usd$|^(?:free )?credit balance$|^settlement fund$|^core (?:account|position)$/i
 
-/** True for a name or kind that says that a holding is cash or stands for it, such as `Cash & Cash Investments`. */
+/** True for a name or kind that says that a holding is cash or counts as cash, such as `Cash & Cash Investments`. */
 export const isCashName = (text: string): boolean => cash.test(text.trim())
 
 /** True for a name or kind that says that money was borrowed from the custodian. */

@@ -479,7 +479,7 @@ function learnedOf(
   }
   for (const item of items) {
     const id = classOf.get(item)
-    for (const key of id ? securityKeys(item) : []) if (id && !securities.has(key)) learned.securities[key] = id
+    if (id) for (const key of securityKeys(item)) if (!securities.has(key)) learned.securities[key] = id
   }
   return learned
 }

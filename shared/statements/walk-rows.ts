@@ -1,11 +1,10 @@
 import { fold } from '../domain/fold.ts'
-import { type Decimal, roundToCents } from '../domain/money.ts'
+import type { Decimal } from '../domain/money.ts'
 import { amountForm, decimalOf, decimalText } from '../tables/amounts.ts'
 import { inDollars } from '../tables/conversion.ts'
 import { cellState, stateText } from '../tables/damage.ts'
 import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow } from '../tables/doubts.ts'
 import { type findTables, rowText } from '../tables/find-tables.ts'
-import { nameAndIdentifier } from '../tables/holding-columns.ts'
 import { type SheetRow, textIn } from '../tables/split.ts'
 import { isTotalLabel, totalLabel } from '../tables/totals.ts'
 import type { AccountDraft, AccountTotal, Entry } from './account-draft.ts'
@@ -15,15 +14,14 @@ import {
   filledIn,
   isAboutAccount,
   isHeading,
-  isKindOfAssets,
   owedQuestion,
   partWords,
   valueWords,
-  wordsBeside,
 } from './between-rows.ts'
-import { identifiersIn, isSecurityName, nameWithoutMarks } from './columns.ts'
-import { factIn, quantityIn, type ReadGroup } from './groups.ts'
+import { identifiersIn } from './columns.ts'
+import { factIn, type ReadGroup } from './groups.ts'
 import { isCashName, isMarginName, whyExplained } from './holding-names.ts'
+import { readHolding } from './holding-row.ts'
 import type { StatementSheet } from './source.ts'
 
 /** The content of the rows of a file, account by account. */
@@ -62,7 +60,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
   for (const question of questions)
     if (question.id.startsWith('rows:')) for (const row of question.rows) doubts.set(row, question)
   const byNumber = new Map<string, AccountDraft>()
-  /** Accounts with a name that stands in their first row. */
+  /** Accounts whose name is in their first row. */
   const namedInRows = new Set<AccountDraft>()
   let current: AccountDraft | null = null
   let [pendingName, title, isClosed]: [string | null, string | null, boolean] = [null, null, false]
@@ -328,10 +326,12 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     if (isCutOff(row, group)) return
     const owner = draft ?? openAccount()
     walk.owners.set(row.row, owner)
-    const entry = entryOf({ row, group, table, owner })
-    if (entry === null) return
-    if ('cause' in entry) refuse(entry, owner)
-    else owner.entries.push(entry)
+    const holding = readHolding(row, { group, table, owner, section })
+    if (holding.is === 'holding') owner.entries.push(holding.entry)
+    else if (holding.is === 'waiting') walk.waiting.push({ row: row.row, text: rowText(row), why: holding.why })
+    else if (holding.is === 'left') left(row, holding.why)
+    else if (holding.is === 'empty') owner.empty.push(holding.refused)
+    else refuse(holding.refused, owner)
   }
 
   /**
@@ -356,8 +356,9 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       return enter({ ...account, name: account.name ?? (stateText(textIn(row, nameAt)) || null) }, false)
     }
     if (group.isTotal(row) || current === null) return current
+    // A number in an account's first row alone is the custodian's way; where it is missing now and then, each file is asked.
     const question: Question = {
-      id: `${group.scope}accounts`,
+      id: `${group.isNumberedOnce ? group.scope : ''}accounts`,
       rows: [row.row],
       column: at,
       text: 'Some rows have no account number.',
@@ -369,10 +370,8 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     const asked = questions.find(({ id }) => id === question.id)
     if (asked) asked.rows.push(row.row)
     else questions.push(question)
-    const answer = answerTo(
-      question,
-      of(group.scope).accounts === undefined ? {} : { [question.id]: of(group.scope).accounts ?? '' },
-    )
+    const given = of(group.isNumberedOnce ? group.scope : '').accounts
+    const answer = answerTo(question, given === undefined ? {} : { [question.id]: given })
     if (answer === 'above') return current
     return answer === null ? 'open' : 'none'
   }
@@ -410,89 +409,6 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       ...{ segment: owner.segments, visit: owner.visits },
       ...{ identifiers: [], kind: null, isCash: false, isInCashTable: false, why: null },
       ...{ quantity: null, detail: '', acquired: '', accrued: null, converted: null },
-    }
-  }
-
-  type EntryOptions = { row: SheetRow; group: ReadGroup; table: number; owner: AccountDraft }
-
-  /** The row as a holding, or why it is none that can be read; null if it waits for an answer or is left out. */
-  function entryOf({ row, group, table, owner }: EntryOptions): Entry | RefusedRow | null {
-    const { uses, conversion } = group
-    const [nameAt, valueAt, kindAt] = [group.column('name'), group.column('value'), group.column('kind')]
-    const idAt = uses.findIndex(
-      (use, at) => at !== nameAt && ['symbol', 'cusip', 'isin', 'custodian'].includes(use) && textIn(row, at) !== '',
-    )
-    const text = rowText(row)
-    const no = (column: number | null, cause: string, next_step: string): RefusedRow => ({
-      row: row.row,
-      column,
-      text,
-      cause,
-      next_step,
-    })
-    for (const at of [nameAt, idAt, valueAt])
-      if (at >= 0 && /^[=+@](?![\d.,$ ]*\d)/.test(stateText(textIn(row, at))))
-        return no(at, 'The cell has a formula or a command, and not its result.', 'Save the file with values only.')
-    const identifiers = identifiersIn(row, uses)
-    const words = nameAndIdentifier(textIn(row, nameAt), idAt < 0 ? '' : textIn(row, idAt))
-    const idText = idAt < 0 ? '' : stateText(textIn(row, idAt))
-    const name =
-      nameWithoutMarks(words.name) ||
-      (identifiers.length === 0 || isSecurityName(idText) ? nameWithoutMarks(idText) : '') ||
-      group.cash?.nameOf(row) ||
-      identifiers[0]?.value ||
-      wordsBeside(row, uses)
-    if (valueAt < 0) {
-      walk.waiting.push({ row: row.row, text, why: 'The column of values is not known.' })
-      return null
-    }
-    const amount = group.amounts.read(row)
-    if (name === '' && identifiers.length === 0 && 'problem' in amount) {
-      left(row, 'It has neither a name nor a value.')
-      return null
-    }
-    const isLost = (at: number) => at >= 0 && cellState(textIn(row, at)).is === 'lost'
-    // A row with a name does without an identifier that a spreadsheet damaged.
-    const isNamed = nameWithoutMarks(words.name) !== '' || identifiers.length > 0
-    const lostAt = isLost(nameAt) ? nameAt : isLost(idAt) && !isNamed ? idAt : undefined
-    if (lostAt !== undefined) {
-      const state = cellState(textIn(row, lostAt))
-      if (state.is === 'lost') return no(lostAt, state.cause, state.next_step)
-    }
-    if ('problem' in amount && cellState(textIn(row, valueAt)).is === 'empty') {
-      owner.empty.push(no(valueAt, amount.problem, 'Correct it in the file, or ask the custodian for a new one.'))
-      return null
-    }
-    if ('problem' in amount)
-      return no(valueAt, amount.problem, 'Correct it in the file, or ask the custodian for a new one.')
-    const isInBase = group.cash?.isInBase(row) === true
-    const rate = isInBase ? one : conversion.rate(row)
-    if (rate === 'open') {
-      walk.waiting.push({ row: row.row, text, why: 'Its value is not in US dollars.' })
-      return null
-    }
-    if (rate === null) return no(valueAt, 'Its value is not in US dollars.', 'Enter a rate and its date.')
-    const code = isInBase ? 'USD' : conversion.currency(row)
-    const exact = inDollars(amount.value, rate, conversion.factor)
-    const dollars = code === 'USD' ? exact : { units: roundToCents(exact), scale: 2 }
-    const kind = stateText(textIn(row, kindAt)) || (section && isKindOfAssets(section) ? section : '') || null
-    const isCash = group.is === 'cash' || isCashName(name)
-    const quantity = quantityIn(row, group.column('quantity'))
-    const accruedAt = group.column('accrued')
-    const accrued = accruedAt < 0 ? null : amountForm(textIn(row, accruedAt))
-    const accruedText = accrued && decimalText(accrued.digits, 'point')
-    return {
-      ...{ row: row.row, at: row, text, table, name, identifiers, amount: dollars },
-      ...{ segment: owner.segments, visit: owner.visits },
-      kind: kind ?? (isCash ? 'cash' : isMarginName(name) ? 'margin' : null),
-      isCash: isCash || (kind !== null && isCashName(kind)),
-      isInCashTable: group.is === 'cash',
-      why: whyExplained(name) ?? (section === null ? null : whyExplained(section)),
-      quantity: quantity?.value ?? null,
-      detail: group.detailAt < 0 ? '' : textIn(row, group.detailAt).toLowerCase(),
-      acquired: group.acquiredAt < 0 ? '' : stateText(textIn(row, group.acquiredAt)),
-      accrued: accruedText && accrued && !accrued.isPerCent ? decimalOf(accruedText, accrued.isNegative) : null,
-      converted: code === 'USD' ? null : { currency: code, amount: amount.value, rate },
     }
   }
 }

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { rememberedStatementAnswers, type Statement } from '../../../shared/statements/statement.ts'
+import { readBytes, rowsIn, statementIn } from './support.ts'
+
+const valuesOf = ({ accounts }: Statement) =>
+  accounts.map(({ number, statedTotal, rows }) => [
+    number,
+    statedTotal?.value ?? null,
+    ...rows.map(({ value }) => value),
+  ])
+const _linesOf = ({ accounts }: Statement) =>
+  accounts.flatMap(({ lines }) => lines.map(({ name, value }) => [name, value]))
+const questionsOf = ({ questions, accounts }: Statement) => [...questions, ...accounts.flatMap((one) => one.questions)]
+const ids = (statement: Statement) => questionsOf(statement).map(({ id }) => id.replace(/^[ah][0-9a-f]{16}\//, ''))
+
+/** The statement with an answer to its only question. */
+function answered(text: string, value: string, name?: string): Statement {
+  const [question] = questionsOf(statementIn(text, {}, name))
+  return statementIn(text, { [question?.id ?? '']: value }, name)
+}
+
+describe('accounts are found', () => {
+  it('in title rows inside one table, with a total of all accounts that is nobody’s', () => {
+    const statement = statementIn(`Holdings as of October 30, 2026
+
+Symbol,Description,Quantity,Price,Market Value
+Individual ...417
+NGH,NORTHGATE HOLDINGS INC,10,188.04,1880.40
+Cash,Cash balance,,,19.60
+Account Total,,,,1900.00
+Roth IRA ...982
+LARX,LARCH TOTAL MARKET INDEX,10,101.22,1012.20
+Account Total,,,,1012.20
+Grand Total,,,,2912.20
+`)
+    expect(valuesOf(statement)).toEqual([
+      ['...417', '1900.00', '1880.40', '19.60'],
+      ['...982', '1012.20', '1012.20'],
+    ])
+    expect(statement.asOf.date).toBe('2026-10-30')
+  })
+
+  it('without a table where the file says that the account is worth nothing, and not where it says less', () => {
+    const text = (value: string) =>
+      `Position Statement for 217-704875 (NG FAMILY TRUST) on 8/31/26 16:05:00\n\nNet Liquidating Value,${value}\n`
+    const statement = statementIn(text('$0.00'))
+    expect(valuesOf(statement)).toEqual([['217-704875', '0.00']])
+    expect([statement.asOf.date, questionsOf(statement)]).toEqual(['2026-08-31', []])
+    expect(rowsIn(statement)).toEqual([1, 3])
+    for (const other of [text('$12.00'), text('N/A'), 'Position Statement for 217-704875 on 8/31/26\n'])
+      expect(readBytes('positions.csv', Buffer.from(other))).toMatchObject({ is: 'other' })
+  })
+
+  it('in a table of accounts with their values, and in pairs of label and value', () => {
+    const summary = `Account Summary
+Account,Net Account Value,Total Gain $,Cash Purchasing Power
+"Individual Brokerage -1234",54771.95,3771.95,2120.75
+
+Symbol,Last Price $,Quantity,Price Paid $,Total Gain $,Value $
+NGH,188.04,280,170.00,5051.20,52651.20
+CASH,,,,,2120.75
+TOTAL,,,47600.00,5051.20,54771.95
+
+Generated at Oct 30 2026 04:35 PM ET
+`
+    expect(valuesOf(statementIn(summary))).toEqual([['...1234', '54771.95', '52651.20', '2120.75']])
+    expect(statementIn(summary).asOf).toMatchObject({ date: null, proposed: '2026-10-30' })
+    const pairs = `Account Name:,Smith Family Trust
+Account Number:,12345678
+Statement Date:,10/30/2026
+Total Account Value:,"$2,912.20"
+
+Security,Ticker,CUSIP,Shares,Market Value
+Northgate Holdings,NGH,664000123,10,"1,880.40"
+Larch Total Market,LARX,517000456,10,"1,012.20"
+Cash,,,,19.60
+`
+    expect(valuesOf(statementIn(pairs))).toEqual([['12345678', '2912.20', '1880.40', '1012.20', '19.60']])
+    expect(statementIn(pairs).accounts[0]).toMatchObject({ name: 'Smith Family Trust', isMasked: false })
+  })
+
+  it('in a tree whose totals stand above their rows, an empty one included', () => {
+    const statement = statementIn(`Holdings by account,As of 10/30/2026
+Name,Ticker,Units,Price,Value
+Total,,,,"2,892.60"
+  Elyse Vandermeer (x9834),,,,"1,880.40"
+    Equities,,,,"1,880.40"
+      Northgate,NGH,10,188.04,"1,880.40"
+  Rollover IRA (x1896),,,,"1,012.20"
+    Mutual Funds,,,,"1,012.20"
+      Larch,LARX,10,101.22,"1,012.20"
+  Roth IRA (x2222),,,,0.00
+`)
+    expect(valuesOf(statement)).toEqual([
+      ['...9834', '1880.40', '1880.40'],
+      ['...1896', '1012.20', '1012.20'],
+      ['...2222', '0.00'],
+    ])
+  })
+
+  it('asks whether an account that is in the file twice goes on or is repeated', () => {
+    const text = ['1880.40', '1012.20', '2068.44']
+      .map(
+        (value, at) => `${['Individual ...417', 'Roth ...982', 'Individual ...417'][at]}
+Symbol,Description,Quantity,Market Value
+NGH,NORTHGATE HOLDINGS INC,10,${value}
+Account Total,,,${value}
+`,
+      )
+      .join('\n')
+    expect(ids(statementIn(text))).toEqual(['parts'])
+    expect(valuesOf(answered(text, 'last'))[0]).toEqual(['...417', '2068.44', '2068.44'])
+    expect(valuesOf(answered(text, 'first'))[0]).toEqual(['...417', '1880.40', '1880.40'])
+    expect(valuesOf(answered(text, 'all'))[0]?.slice(2)).toEqual(['1880.40', '2068.44'])
+  })
+
+  it('keeps two accounts with the same last digits apart by their names', () => {
+    const statement = statementIn(`Account,Owner,Symbol,Description,Quantity,Market Value
+*****3086,LARSEN TRUST,NGH,NORTHGATE,10,1880.40
+*****3086,WHITFIELD TRUST,LARX,LARCH,10,1012.20
+`)
+    expect(statement.accounts.map(({ key, isMasked }) => [key, isMasked])).toEqual([
+      ['...3086 LARSEN TRUST', true],
+      ['...3086 WHITFIELD TRUST', true],
+    ])
+  })
+})
+
+describe('rows without an account number', () => {
+  const text = `Position Date,Account,Ticker,Company,Shs,MV
+10/30/2026,ACCT-001,AAA,Aaa Corp,10,100.00
+10/30/2026,ACCT-001,,,,100.00
+10/30/2026,,CCC,Ccc Corp,3,30.00
+10/30/2026,,,,,130.00
+`
+
+  it('belong to no account once the advisor leaves them out, and those that name a holding are refused by name', () => {
+    const open = statementIn(text)
+    const [question] = open.questions
+    const statement = statementIn(text, { [question?.id ?? '']: 'refuse' })
+    expect(valuesOf(statement)).toEqual([['ACCT-001', null, '100.00']])
+    expect(statement.refused.map(({ row, cause }) => [row, cause])).toEqual([[4, 'It has no account number.']])
+    expect(rowsIn(statement)).toHaveLength(statement.rowsIn)
+  })
+
+  it('are asked about in each file where a number is missing now and then, and once where it stands in first rows alone', () => {
+    const once = `Account,Ticker,Company,MV
+ACCT-001,AAA,Aaa Corp,100.00
+,BBB,Bbb Corp,10.00
+,CCC,Ccc Corp,30.00
+ACCT-002,AAA,Aaa Corp,7.00
+,CCC,Ccc Corp,3.00
+`
+    const idOf = (content: string) => statementIn(content).questions[0]?.id ?? ''
+    expect(Object.keys(rememberedStatementAnswers({ [idOf(text)]: 'above', [idOf(once)]: 'above' }))).toEqual([
+      idOf(once),
+    ])
+    const values = (statement: Statement) => statement.accounts.map(({ number, rows }) => [number, rows.length])
+    expect(values(statementIn(once, { [idOf(once)]: 'above' }))).toEqual([
+      ['ACCT-001', 3],
+      ['ACCT-002', 2],
+    ])
+    expect(values(statementIn(text, { [idOf(text)]: 'above' }))).toEqual([['ACCT-001', 2]])
+  })
+})
+
+describe('two accounts that look like one', () => {
+  it('with the same number and other names in their rows are two accounts', () => {
+    const statement = statementIn(`Custodian,Account Number,Account Name,Symbol,Description,Market Value
+Alpha,12345678,Trust,AAA,Aaa Corp,100.00
+Beta,12345678,Roth,BBB,Bbb Corp,50.00
+Alpha,12345678,TRUST,CCC,Ccc Corp,7.00
+`)
+    expect(statement.accounts.map(({ key, number, rows }) => [key, number, rows.map(({ row }) => row)])).toEqual([
+      ['12345678 Trust', '12345678', [2, 4]],
+      ['12345678 Roth', '12345678', [3]],
+    ])
+  })
+})
+
+describe('accounts in columns', () => {
+  it('are refused by name: the total of all of them would be taken for one account', () => {
+    const text = `Holdings as of 30-Oct-2026
+Symbol,Name,11112222 Roth IRA,33334444 Family Trust,Total
+AAA,Aaa Corp,100.00,200.00,300.00
+BBB,Bbb Corp,50.00,,50.00
+Total,,150.00,200.00,350.00
+`
+    expect(readBytes('positions.csv', Buffer.from(text))).toMatchObject({
+      is: 'other',
+      what: 'This table has a column for each account.',
+    })
+    const dated = text
+      .replace('11112222 Roth IRA', 'Cost 09/30/2026')
+      .replace('33334444 Family Trust', 'Gain 10/31/2026')
+    expect(valuesOf(statementIn(dated))).toEqual([['', '350.00', '300.00', '50.00']])
+  })
+})
