@@ -45,6 +45,7 @@ describe('the sidebar', () => {
   it('offers to end what the menu began, where it says that the copy is offline', async () => {
     openSidebar(0, { demoServiceRunning: false })
     expect(await screen.findByRole('button', { name: frame.bringDemoBack })).toBeVisible()
+    expect(screen.getByRole('region', { name: frame.sync })).toHaveTextContent(/^Offline/)
   })
 
   it('has records with problems only when there are any', async () => {

@@ -243,11 +243,14 @@ export function SyncPanel() {
   const connection = useConnection()
   if (!status) return null
   const at = lastComplete(status)
+  const isDemoStopped = connection.kind === 'demo' && connection.demoServiceRunning === false
+  // Said before the next sync finds it out.
+  const shown = isDemoStopped && status.state === 'idle' ? ({ ...status, reachable: 'offline' } as const) : status
   return (
     <section className={classes.panel} aria-label="Sync">
       <div className={`line ${classes.row}`}>
         <output className={classes.headline}>
-          <Headline status={status} />
+          <Headline status={shown} />
         </output>
         <Action status={status} />
       </div>
@@ -255,7 +258,7 @@ export function SyncPanel() {
       {at ? <Checked at={at} status={status} /> : null}
       <Problem status={status} />
       <Refused status={status} />
-      {connection.kind === 'demo' && connection.demoServiceRunning === false ? <BringDemoBack /> : null}
+      {isDemoStopped ? <BringDemoBack /> : null}
     </section>
   )
 }
