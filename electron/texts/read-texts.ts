@@ -92,6 +92,8 @@ export function createTexts(options: TextsOptions): Texts {
   const tooLarge = new Set<string>()
   const downloads: { problem: string | null; isFull: boolean } = { problem: null, isFull: false }
   let working: Promise<void> | null = null
+  /** The text that was read last, while it is written and the next file is read. */
+  let writing: Promise<void> = Promise.resolve()
   let isAskedAgain = false
   let interrupted = new AbortController()
   let settled = ''
@@ -135,6 +137,18 @@ export function createTexts(options: TextsOptions): Texts {
       if (file === null) throw new Error('It was removed.')
       const { media_type: mediaType, name, size, sha256 } = file
       const text = await reader.read({ mediaType, name, size, bytes: files.held.read(ref) }, signal)
+      await writing
+      writing = write(text, { document_id, sha256, attempts }, signal)
+    } catch {
+      // A file that was being read when it was interrupted is read again; one that is damaged was removed.
+      if (!signal.aborted) unread.add(document_id)
+    }
+    changes.request()
+  }
+
+  /** Never rejects: a text that could not be written is not tried again in this run. */
+  const write = async (text: TextOfFile, { document_id, sha256, attempts }: TextToRead, signal: AbortSignal) => {
+    try {
       for (const part of partsOf(text, attempts)) {
         signal.throwIfAborted()
         const read_at = new Date(now()).toISOString()
@@ -143,7 +157,6 @@ export function createTexts(options: TextsOptions): Texts {
         })
       }
     } catch {
-      // A file that was being read when it was interrupted is read again; one that is damaged was removed.
       if (!signal.aborted) unread.add(document_id)
     }
     changes.request()
@@ -179,6 +192,7 @@ export function createTexts(options: TextsOptions): Texts {
       return true
     }
     await readOne({ document_id: id, attempts: 0 }, signal)
+    await writing
     // Only now: until it was read it makes no room.
     await files.held.setUnused(ref)
     // A file that was removed again before it was read is not downloaded over and over.
@@ -196,6 +210,7 @@ export function createTexts(options: TextsOptions): Texts {
   const step = async (signal: AbortSignal): Promise<boolean> => {
     if (!store.isWritable) return false
     if (rules.mustForget()) {
+      await writing
       if (!hasForgotten) await store.writeFileCache('texts.forgetAll', {})
       hasForgotten = true
       changes.request()
@@ -217,6 +232,8 @@ export function createTexts(options: TextsOptions): Texts {
     waitsForSync = isBusy(sync.status()) || (scope.scope === 'mine' && scope.user === null)
     if (isBusy(sync.status())) return false
     if (next.toRead.length === 0) {
+      // Until it was written, the last file is one to read.
+      await writing
       const versioned = { ...scope, reader_version: readerVersion }
       next.toRead = await store.read('texts.toRead', { ...versioned, except: [...unread], limit: atOnce })
     }
@@ -245,6 +262,7 @@ export function createTexts(options: TextsOptions): Texts {
       const signal = AbortSignal.any([interrupted.signal, closing.signal])
       // Errors of the store are in the log; the next change begins again.
       while (!signal.aborted && (await step(signal).catch(() => false)));
+      await writing
     } while (isAskedAgain && !closing.signal.aborted)
   }
 

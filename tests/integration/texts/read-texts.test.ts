@@ -30,8 +30,18 @@ const double: Pick<TextReader, 'read'> = {
   },
 }
 
+/** Awaited before each part of a text is written. */
+const put = { waits: async () => {} }
+
 const begin = () => {
-  const { store, files, fetcher, sync, travel, onFilesChanged } = world.steward
+  const { store: opened, files, fetcher, sync, travel, onFilesChanged } = world.steward
+  const store: typeof opened = {
+    ...opened,
+    async writeFileCache(name, input) {
+      if (name === 'texts.put') await put.waits()
+      return opened.writeFileCache(name, input)
+    },
+  }
   texts = createTexts({
     ...{ store, files, fetcher, sync, travel, onFilesChanged, connectionId: 'c'.repeat(32), reader: double },
     rules: {
@@ -47,6 +57,7 @@ const begin = () => {
 beforeEach(async () => {
   Object.assign(rules, { mayRead: true, mustForget: false, mayKeepText: true })
   Object.assign(reader, { read: [], next: [], hangs: false, began: () => {} })
+  put.waits = async () => {}
   world = await startTravelling()
   await world.sweep()
   documents = await world.listed('/documents?limit=1000')
@@ -86,6 +97,21 @@ describe('the texts of a connection', () => {
     await world.steward.files.held.remove({ kind: 'document', id: one ?? '' })
     expect(await found()).toEqual([other])
     expect(reader.read).toHaveLength(2)
+  })
+
+  it('are written while the next file is read, one after another', async () => {
+    await texts.setPaused(true)
+    const [one, other, third] = documents.map(({ id }) => id)
+    for (const id of [one, other, third]) await download(id ?? '')
+    const written = Promise.withResolvers<void>()
+    put.waits = () => written.promise
+    await texts.setPaused(false)
+    await expect.poll(() => reader.read).toHaveLength(2)
+    expect(await groups()).toMatchObject({ searchable: 0, waiting: 3 })
+    written.resolve()
+    await texts.idle()
+    expect(await found()).toEqual([one, other, third].sort())
+    expect(reader.read).toHaveLength(3)
   })
 
   it('are there after a restart, without being read again', async () => {
