@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { notifications } from '@mantine/notifications'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { useLink } from '../../../renderer/app/LinkLost.tsx'
 import { useViewState } from '../../../renderer/components/data-grid/view-state.ts'
@@ -57,8 +57,21 @@ for (const [name, value] of Object.entries({
 }))
   Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
 
-// A core may be busy with other work. This only stops a test that waits for what never comes.
-configure({ asyncUtilTimeout: 20_000 })
+/** True inside a wait of the library, which looks again after each change of the page. Its last error is made outside. */
+const isWaiting = () =>
+  Object.entries(getConfig()).some(([name, is]) => name === '_disableExpensiveErrorDiagnostics' && is)
+
+configure({
+  // A core may be busy with other work. This only stops a test that waits for what never comes.
+  asyncUtilTimeout: 20_000,
+  // As the library's own, which prints the whole page also for each look of a wait that finds nothing yet: a tenth of the run.
+  getElementError(message, container) {
+    const page = isWaiting() ? '' : prettyDOM(container)
+    const error = new Error([message, page].filter(Boolean).join('\n\n'))
+    error.name = 'TestingLibraryElementError'
+    return error
+  },
+})
 
 /** A store of the page, as the library that makes them describes it. */
 type Store<State> = { getInitialState(): State; setState(state: State, replace: true): void }
