@@ -20,8 +20,8 @@ export type Line = {
 }
 
 /** Pages and characters that are looked at: an instrument says what it is and when it was signed long before these. */
-const mostPages = 60
-const mostCharacters = 200_000
+const mostPages = 50
+const mostCharacters = 120_000
 
 /** Longest heading, in characters. */
 const longestHeading = 110

@@ -72,6 +72,7 @@ const notary =
 export function readDate(lines: readonly Line[], titleLines: readonly Line[]): ReadDate {
   const found: (Basis & { value: string })[] = []
   lines.forEach((line, at) => {
+    if (!/(?:19|20)\d\d/.test(line.text)) return
     const before = lines[at - 1]
     const isContinued = before?.page === line.page && !before.isHeading && !/[.:;]$/.test(before.text)
     const lead = isContinued ? `${before.text} ` : ''

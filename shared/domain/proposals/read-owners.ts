@@ -30,6 +30,7 @@ const ofPerson: ReadonlySet<DocumentType | null> = new Set([
   'LIVING_WILL',
   'DRIVERS_LICENSE',
   'PASSPORT',
+  'GIFT_TAX_RETURN',
 ] as const)
 
 /** Instruments of an entity, which their title or opening names. */
@@ -95,7 +96,14 @@ const before =
 const after =
   /^ (?:ii|iii|iv|v|vi|vii|no|number|nos|exempt|non|nonexempt|gst|marital|share|holdings|management|properties|ventures|llc|lp|inc|corp|partners|series|a|b|c|\d{1,4}|trust(?! agreement)|fund|foundation|fbo|for the benefit)(?= )/
 
-type Named = { choice: OwnerChoice; at: number; end: number; line: Line | undefined }
+type Named = {
+  choice: OwnerChoice
+  at: number
+  end: number
+  line: Line | undefined
+  /** False where it may be a part of a longer name, or follows a word that says nothing of where a name begins. */
+  isWhole: boolean
+}
 
 /** Where whole names are, without those inside of longer ones. */
 function namesIn(lines: readonly Line[], entities: readonly OwnerChoice[]): Named[] {
@@ -107,12 +115,9 @@ function namesIn(lines: readonly Line[], entities: readonly OwnerChoice[]): Name
     for (let at = text.indexOf(` ${name} `); at >= 0; at = text.indexOf(` ${name} `, at + 1)) {
       const end = at + name.length + 1
       const lead = text.slice(0, at + 1)
-      if (
-        after.test(text.slice(end)) ||
-        !(lead.trim() === '' || before.test(lead.slice(-40)) || isAtLineStart(lines, name))
-      )
-        continue
-      found.push({ choice, at, end, line: lineWith(lines, name) })
+      const begins = lead.trim() === '' || before.test(lead.slice(-40)) || isAtLineStart(lines, name)
+      const isWhole = begins && !after.test(text.slice(end, end + 40))
+      found.push({ choice, at, end, line: lineWith(lines, name), isWhole })
     }
   }
   return found.filter(
@@ -167,7 +172,7 @@ function readEntity({ lines, titleLines, type, parts }: OwnersInput): Read {
     const named = namesIn(zone, parts.entities)
     const kept = fits === undefined ? named : named.filter(({ choice }) => fits.test(` ${entityName(choice.name)} `))
     const ids = [...new Set(kept.map(({ choice }) => choice.id))]
-    const [one] = kept
+    const one = kept.find(({ isWhole }) => isWhole)
     if (one === undefined) continue
     if (ids.length > 1) return { ...nothing, doubts: [`It names several entities: ${namesOf(parts.entities, ids)}.`] }
     return { ...nothing, found: basisOf(one.choice.id, one.line ?? zone[0]) }
@@ -222,8 +227,9 @@ function personName(choice: OwnerChoice): PersonName | null {
   return { choice, generation, pattern: `${given} ${between}${family}` }
 }
 
-const role =
-  '(?:grantor|settlor|trustor|trustmaker|testator|testatrix|principal|declarant|donor|assignor|transferor|taxpayer)'
+const roleWords = 'grantor settlor trustor trustmaker testator testatrix principal declarant donor'.split(' ')
+/** A role in small letters, with a capital, or in capitals: names are told by theirs. */
+const role = `(?:${roleWords.flatMap((word) => [word, `${word[0]?.toUpperCase()}${word.slice(1)}`, word.toUpperCase()]).join('|')})\\b`
 
 /** Where the person of an instrument is named: NAME is the name. All on folded words. */
 const placesOf: Partial<Record<DocumentType, readonly string[]>> = {
@@ -270,6 +276,10 @@ const ofGrantor = [
   ' i NAME (?:[a-z]+ ){0,12}(?:declare|establish|create|transfer|amend|hereby|as grantor|as settlor)',
 ]
 
+/** Words before an individual's whole name; another word may be a further given name. */
+const beforePerson =
+  / (?:between|betwixt|by|of|from|and|the|me|is|name|made|that|whereas|mr|mrs|ms|dr|undersigned|grantor|settlor|trustor|trustmaker|donor|principal|testator|testatrix|declarant|patient|to|for|\d+|trust|agreement|codicil|will|testament|attorney|proxy|card|nationality) $/
+
 function readPerson({ lines, titleLines, type, parts }: OwnersInput): Read {
   const places = type === null ? undefined : placesOf[type]
   if (places === undefined || type === null) return nothing
@@ -279,16 +289,21 @@ function readPerson({ lines, titleLines, type, parts }: OwnersInput): Read {
   const people = parts.individuals.flatMap((choice) => personName(choice) ?? [])
   const named = people.flatMap((person) => {
     const hits = patterns.flatMap((place) => {
-      const match = new RegExp(place.replace('NAME', `${person.pattern}(?<after>(?: (?:jr|sr|ii|iii|iv))?)(?= )`)).exec(
-        text,
-      )
-      return match === null ? [] : [{ match, written: match.groups?.after?.trim() || null }]
+      const name = `${person.pattern}(?<after>(?: (?:jr|sr|ii|iii|iv))?)(?= )`
+      return Array.from(text.matchAll(new RegExp(place.replace('NAME', name), 'g')), (match) => ({
+        written: match.groups?.after?.trim() || null,
+        isWhole:
+          !place.startsWith(' NAME') || beforePerson.test(text.slice(Math.max(0, match.index - 40), match.index + 1)),
+        isJoint: place.startsWith(' NAME') && / and $/.test(text.slice(Math.max(0, match.index - 5), match.index + 1)),
+      }))
     })
-    const [hit] = hits
-    return hit === undefined
-      ? []
-      : [{ person, written: hit.written, said: hit.match[0].trim(), line: lineOfPerson(first, person.pattern) }]
+    const hit = hits.find(({ isWhole }) => isWhole)
+    if (hit === undefined) return []
+    return [{ person, ...hit, line: lineOfPerson(first, person.pattern) }]
   })
+  const joint = named.find(({ isJoint }) => isJoint)
+  if (joint !== undefined)
+    return { ...nothing, doubts: [`It is of several people: “${quoted(joint.line?.text ?? '')}”.`] }
   const meant = named.filter(({ person, written }) => written === null || person.generation === written)
   const withWritten = meant.filter(({ person, written }) => written !== null && person.generation === written)
   const kept = withWritten.length > 0 ? withWritten : meant
@@ -313,17 +328,17 @@ const lineOfPerson = (lines: readonly Line[], pattern: string): Line | undefined
 const properName = String.raw`(\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]*){1,4})`
 const strangePlaces = [
   new RegExp(String.raw`\bI, ${properName}(?=,| \(|$| of | do | a )`, 'u'),
-  new RegExp(`${properName},? (?:\\(|as |the |hereinafter |herein )*(?:the )?["“]?(?:${role})`, 'iu'),
+  new RegExp(`${properName},? (?:\\(|as |the |hereinafter |herein )*(?:the )?["“]?${role}`, 'u'),
 ]
 
 /** A name in the place of the instrument's person that the household's people do not have. */
 function strangePerson(lines: readonly Line[], titleLines: readonly Line[], isKnown: boolean): ReadOwners['strangers'] {
   if (isKnown) return []
   for (const line of lines) {
-    const name =
-      strangePlaces[0]?.exec(line.text)?.[1] ??
-      (/\p{Lu}/u.test(line.text) ? strangePlaces[1]?.exec(line.text)?.[1] : undefined)
-    if (name !== undefined && /^\p{Lu}/u.test(name) && wordsOf(name).length < 6)
+    const name = strangePlaces
+      .map((place) => place.exec(line.text)?.[1]?.replace(/^(?:Between|By|And|From|To|Whereas|That|I) /i, ''))
+      .find((found) => found !== undefined)
+    if (name?.includes(' ') && !/^(?:The|This)\b/i.test(name))
       return [{ name, is: 'person', page: line.page, words: quoted(line.text) }]
   }
   const title = titleLines.map(({ text }) => text).join(' ')

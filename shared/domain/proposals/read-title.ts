@@ -73,7 +73,7 @@ const mailAddress = /<[^<>\s@]+@[^<>\s@]+>/
 const enclosing =
   / (?:enclosed|enclosures?|encl|enc|attached (?:is|are|please|you|hereto you)|please find|find attached|anbei|beigefugt|in der anlage|als anlage|adjunt[oa]s?|adjuntamos|for your (?:review|records|files|signature)|please (?:sign|review|let me|call)) /
 const aboutTitle =
-  /^ (?:.{0,40} )?(?:invoice|agenda|minutes|memo|memorandum|checklist|check list|fax|facsimile|file note|note to file|table of contents|index|closing binder|document list|list of documents|documents? (?:index|inventory|request|checklist)|estate planning (?:documents|binder|portfolio|checklist|questionnaire)|questionnaire|intake form|engagement (?:letter|agreement)|fee agreement|retainer agreement|transmittal|cover sheet|fax cover|letter of (?:wishes|intent|instruction)|memorandum of wishes|statement for services|receipt of documents|receipt for documents|organizer|proposal|quote|meeting notes|notes of meeting|call notes|newsletter|brochure|guide|glossary|frequently asked questions|rechnung|tagesordnung|protokoll|factura|orden del dia|acta|temario|to do|task list|privileged and confidential memorandum) (?:.{0,60} )?$/
+  /^ (?:.{0,40} )?(?:invoice|agenda|minutes|memo|memorandum|checklist|check list|fax|facsimile|file note|note to file|index|closing binder|document list|list of documents|documents? (?:index|inventory|request|checklist)|estate planning (?:documents|binder|portfolio|checklist|questionnaire)|questionnaire|intake form|engagement (?:letter|agreement)|fee agreement|retainer agreement|transmittal|cover sheet|fax cover|letter of (?:wishes|intent|instruction)|memorandum of wishes|statement for services|receipt of documents|receipt for documents|organizer|proposal|quote|meeting notes|notes of meeting|call notes|newsletter|brochure|guide|glossary|frequently asked questions|rechnung|tagesordnung|protokoll|factura|orden del dia|acta|temario|to do|task list|privileged and confidential memorandum) (?:.{0,60} )?$/
 const billing =
   / (?:invoice|bill to|billed to|hours|hourly|services rendered|professional services|amount due|balance due|remit|rechnung|factura|due upon receipt|total due) /
 
@@ -85,6 +85,7 @@ function genreOf(first: readonly Line[], mediaType: string | null): Genre {
   if (top.slice(0, 5).some(({ text }) => mailAddress.test(text))) return 'about'
   if (top.slice(0, 15).some(({ isHeading, words }) => isHeading && words.length < 90 && aboutTitle.test(words)))
     return 'about'
+  if (top.slice(0, 3).some(({ words }) => words === ' table of contents ')) return 'about'
   const bills = new Set(first.flatMap(({ words }) => words.match(new RegExp(billing, 'g')) ?? []))
   if (bills.size > 1 && !first.some(({ words }) => words.includes(' premium '))) return 'about'
   const isLetter =
@@ -98,6 +99,8 @@ function genreOf(first: readonly Line[], mediaType: string | null): Genre {
 const notTheDocument = new RegExp(
   ` (?:${[
     'invoice|agenda|minutes|memo|checklist|questionnaire|worksheet|summary|abstract|overview|guide|explanation|sample|specimen|template|blank form|form of',
+    'receipts?|received|resolutions?|adopting|adoption|certificate|certification|safekeeping|fees?|billing|comments|questions|seminar|workshop|how to|understanding',
+    'reminder|renewal|status|delivery|beneficiary designation|designation of beneficiar(?:y|ies)|change of|claim|surrender|conversion|rider|amortization|payoff|assignment|amendment form',
     'notice|request|application|instructions?|proposal|quote|illustration|transmittal|engagement|acknowledge?ment|inventory|comparison|redline',
     'certificate of trust|certification of trust|trust certification|trust certificate|memorandum of trust|affidavit|certificate of amendment|articles of amendment',
     'revocation|revoking|revoked|resignation|termination|cancell?ation|satisfaction|acceptance|appointment of|removal|disclaimer|waiver|consent|release|renunciation',
@@ -155,8 +158,9 @@ function blocksOf(lines: readonly Line[], genre: Genre): Line[][] {
   return blocks
 }
 
-/** A law firm's name, an address, a telephone number, a page number. */
+/** A law firm's name, an address, a telephone number, a page number; or where the text begins. */
 const isLetterhead = ({ text, words }: Line): boolean =>
+  /^ (?:table of contents|article|section|part|recitals?|witnesseth|background|preamble|introduction) /.test(words) ||
   / (?:llp|pllc|p c|esq|attorneys? at law|law offices?|law firm|counsel(?:l?ors)? at law|suite|telephone|tel|phone|fax) /.test(
     words,
   ) ||

@@ -142,6 +142,15 @@ Whom do you appoint as agent for medical decisions? Your physician? Health care?
     `Amendment to Bylaws
 Directors, shareholders, officers, meetings. The bylaws are hereby amended as follows.`,
   ],
+  [
+    'a receipt for it',
+    'RECEIPT FOR ORIGINAL LAST WILL AND TESTAMENT\nMy will, my executor, the residue. I revoke. Witness.',
+  ],
+  ['a resolution about it', 'RESOLUTION ADOPTING BYLAWS\nDirectors, shareholders, officers, meetings.'],
+  [
+    'an assignment of a policy',
+    'ASSIGNMENT OF LIFE INSURANCE POLICY\nPolicy number 3. Insured. Premiums. Death benefit. Owner. Company.',
+  ],
   ['a page without text that says anything', 'Page 1 of 1'],
 ]
 

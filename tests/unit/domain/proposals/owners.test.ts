@@ -47,6 +47,18 @@ describe('the entity that the pages of a file name', () => {
     expect(doubts).toContain('It names several entities: Ellery Family Trust, Ellery Family Trust II.')
   })
 
+  it('is asked for where a second one follows other words', () => {
+    const note = `PROMISSORY NOTE\nFor value received Harbor Point Holdings, LLC as borrower owes the Ellery Family Trust, lender, the principal with interest. Default.`
+    const { entity, doubts } = propose(note)
+    expect(entity).toBeNull()
+    expect(doubts).toContain('It names several entities: Ellery Family Trust, Harbor Point Holdings, LLC.')
+  })
+
+  it('is not the trust to which a gift of a return was made', () => {
+    const text = `FORM 709 UNITED STATES GIFT TAX RETURN\nDonor Nina Ellery. Donee: Ellery Family Trust. Taxable gifts. Preparer. 2022.`
+    expect(propose(text)).toMatchObject({ type: { value: 'GIFT_TAX_RETURN' }, entity: null, person: { value: 'nina' } })
+  })
+
   it('is a stranger where the title has another name', () => {
     expect(propose(trust('THE VANDERMEER FAMILY TRUST')).strangers).toMatchObject([
       { name: 'VANDERMEER FAMILY TRUST', is: 'entity', page: 1 },
@@ -88,6 +100,13 @@ describe('the person that the pages of a file name', () => {
       value: 'nina',
       words: 'Between Nina Ellery, as Grantor, and Robert Ellery, as Trustee.',
     })
+  })
+
+  it.each([
+    ['has a further given name', 'Between Walter Robert Ellery, as Grantor, and the trustee.'],
+    ['is one of two', 'Robert Ellery and Nina Ellery (together, the "Grantor") and the trustee.'],
+  ])('is none where the grantor %s', (_why, parties) => {
+    expect(propose(trust('ELLERY FAMILY TRUST', parties)).person).toBeNull()
   })
 
   it('is the principal of a power of attorney, not the agent', () => {

@@ -319,6 +319,11 @@ describe('the type that the pages of a file say', () => {
     expect(found?.page).toBe(1)
   })
 
+  it.each(['TABLE OF CONTENTS', 'ARTICLE I', 'RECITALS'])('is told by the title above "%s"', (next) => {
+    const text = `OPERATING AGREEMENT\nOF\nHARBOR POINT HOLDINGS, LLC\n${next}\nmembers manager units distributions`
+    expect(propose(text)).toMatchObject({ type: { value: 'OPERATING_AGREEMENT' }, entity: { value: 'llc' } })
+  })
+
   it('is on the page with the title, after a cover page', () => {
     expect(propose(`ELLERY\n---\n${instruments[0]?.[1]}`).type).toMatchObject({ value: 'WILL', page: 2 })
   })
