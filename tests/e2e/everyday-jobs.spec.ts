@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { writePdf } from '../../sandbox/files/pdf.ts'
 import { activity } from './pages/activity.ts'
 import { bulk } from './pages/bulk.ts'
 import { changes } from './pages/changes.ts'
@@ -161,14 +162,45 @@ async function reviewAndLookBack(page: Page, hand: Hand, job: Job) {
   })
 }
 
+/** Files whose pages propose their types, so that nothing has to be chosen. */
+const filed = {
+  'Passport.pdf': {
+    type: 'Passport',
+    title: 'PASSPORT',
+    text: [
+      'UNITED STATES OF AMERICA',
+      'Surname: MARLOWE',
+      'Given names: IRIS',
+      'Nationality. Date of birth. Authority.',
+    ],
+  },
+  'Last Will.pdf': {
+    type: 'Will',
+    title: 'LAST WILL AND TESTAMENT',
+    text: [
+      'I declare this to be my last will and revoke all prior wills.',
+      'My executor holds the residue. Witnesses:',
+    ],
+  },
+  'Trust Agreement.pdf': {
+    type: 'Signed trust document',
+    title: 'TRUST AGREEMENT',
+    text: ['The grantor gives the trust property to the trustee for the beneficiaries.'],
+  },
+} as const
+
 async function fileThree(page: Page, hand: Hand, job: Job, computer: Computer) {
   await openRecordOfList(page)
-  const paths = ['Passport.pdf', 'Last Will.pdf', 'Trust Agreement.pdf'].map((name) => join(computer.folder, name))
-  for (const path of paths) writeFileSync(path, `%PDF-1.4\n% ${path}\n`)
+  const files = Object.entries(filed).map(([name, { title, text }]) => {
+    const path = join(computer.folder, name)
+    writeFileSync(path, writePdf(title, text))
+    return path
+  })
   await intake(page).add.first().waitFor()
   await job('File three PDFs', async () => {
-    await hand.drop(paths)
-    await expect(intake(page).rows.filter({ hasText: words.intake.ready })).toHaveCount(3)
+    await hand.drop(files)
+    for (const [name, { type }] of Object.entries(filed))
+      await expect(intake(page).cell(words.fields.type, name)).toHaveText(type)
     await hand.choose(intake(page).upload)
     await expect(intake(page).empty).toBeVisible()
   })

@@ -272,6 +272,8 @@ test('a file waiting to be uploaded is read meanwhile, and stays on this compute
   const choosing = page.waitForEvent('filechooser')
   await intake(page).pick(words.intake.files).click()
   await (await choosing).setFiles([path])
+  await intake(page).cell(words.fields.type, 'minutes.md').click()
+  await intake(page).option('Other').click()
   await intake(page).upload.click()
   await expect(outbox(page).link).toContainText('1')
   const openMinutes = async () => {
