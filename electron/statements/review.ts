@@ -361,14 +361,18 @@ function entityView(
 }
 
 function waitingFor({ file, read, problem, decisions }: KnownFile): Review['waiting'] {
-  const waiting = (why: string) => [{ file_id: file.id, file_name: file.file_name, why }]
+  const waiting = (why: string, proposed: string | null = null) => [
+    { file_id: file.id, file_name: file.file_name, why, proposed },
+  ]
   if (file.state === 'staging') return waiting('It is being copied.')
   if (file.state === 'failed' || problem !== null) return []
   if (read === null) return waiting('It is being read.')
   if (read.reading.is === 'other') return []
   const { questions, asOf } = read.reading.statement
   if (questions.length > 0) return waiting('A question about the whole file is open.')
-  return (decisions.asOf ?? asOf.date) === null ? waiting(asOf.problem ?? 'The date of its values is asked.') : []
+  return (decisions.asOf ?? asOf.date) === null
+    ? waiting(asOf.problem ?? 'The date of its values is asked.', asOf.proposed)
+    : []
 }
 
 /** The last characters of an account's number, as a valuation's description names it. One that a spreadsheet shortened has lost its end. */

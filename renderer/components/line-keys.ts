@@ -25,3 +25,10 @@ export const openByArrows = (setOpened: (opened: boolean) => void) => (event: Ke
   event.preventDefault()
   setOpened(isOpening)
 }
+
+/** Enter on a line that only asks something goes to the field of its answer. */
+export function enterEntry(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+  event.preventDefault()
+  event.currentTarget.querySelector<HTMLElement>('[data-entry] input')?.focus()
+}

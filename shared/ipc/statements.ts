@@ -164,8 +164,10 @@ const statementReview = z.strictObject({
   answers: z.record(z.string(), z.string()),
   /** Sentences about settings that do not apply, such as a table of kinds that is not valid. */
   problems: z.array(z.string()),
-  /** Files that are still read, or that ask something about the whole file. */
-  waiting: z.array(z.strictObject({ file_id: z.string(), file_name: z.string(), why: z.string() })),
+  /** Files that are still read, or that ask something about the whole file. `proposed`: the date to confirm, if nothing else is asked. */
+  waiting: z.array(
+    z.strictObject({ file_id: z.string(), file_name: z.string(), why: z.string(), proposed: day.nullable() }),
+  ),
 })
 
 const change = z.discriminatedUnion('what', [

@@ -68,6 +68,30 @@ describe('the page Statements', () => {
     expect(screen.queryByRole('table', { name: 'Files' })).toBeNull()
   })
 
+  it('takes the date that a file proposes with one button of the review, and asks for no date where none is proposed', async () => {
+    const waiting = [
+      { file_id: 'drop-2', file_name: 'other.csv', why: 'The date of its values is asked.', proposed: '2026-10-30' },
+      { file_id: 'drop-3', file_name: 'more.csv', why: 'A question about the whole file is open.', proposed: null },
+    ]
+    const app = draw({ shown: { ...empty, waiting } })
+    await app.user.click(await screen.findByRole('button', { name: 'Use Oct 30, 2026 for other.csv' }))
+    expect(inputsOf(app, 'statements.answer')).toEqual([
+      { connectionId, id: 'drop-2', change: { what: 'as-of', date: '2026-10-30' } },
+    ])
+    expect(screen.queryByRole('button', { name: /for more\.csv$/ })).toBeNull()
+  })
+
+  it('goes with Enter from the line of an account or a security to the field of its answer', async () => {
+    const app = draw({ shown: { ...empty, accounts: [asked('X1', 'Trust')], securities: [security] } })
+    const line = await screen.findByRole('listitem', { name: 'Trust X1' })
+    line.focus()
+    await app.user.keyboard('{Enter}')
+    expect(screen.getByRole('combobox', { name: 'Entity of Trust X1' })).toHaveFocus()
+    screen.getByRole('listitem', { name: security.name }).focus()
+    await app.user.keyboard('{Enter}')
+    expect(screen.getByRole('combobox', { name: `Asset class of ${security.name}` })).toHaveFocus()
+  })
+
   it.each<[string, Partial<StatementFile>]>([
     ['Waiting', { state: 'receiving', received: 0, size: 0 }],
     ['900 bytes received', { state: 'receiving', received: 900 }],
@@ -145,6 +169,7 @@ describe('the page Statements', () => {
     const tie = { ...account.tie, lines: [line(6, true), line(7, false)] }
     const app = draw({ shown: { ...empty, accounts: [{ ...asked('X1', 'Trust'), tie }] } })
     await app.user.click(await screen.findByRole('checkbox', { name: /^Pending 7/ }))
+    expect(screen.getByText(/ and 1 counted line:/)).toBeVisible()
     expect(inputsOf(app, 'statements.answer')).toEqual([
       { connectionId, id: 'drop-1', change: { what: 'lines', account: 'X1', rows: [6, 7] } },
     ])

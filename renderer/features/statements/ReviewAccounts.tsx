@@ -4,6 +4,7 @@ import { memo, useState } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { StatementReview } from '../../../shared/ipc/statements.ts'
 import { readTypedTotal } from '../../../shared/statements/tie-out.ts'
+import { enterEntry } from '../../components/line-keys.ts'
 import { Section } from '../../components/Section.tsx'
 import { CalendarDate, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/api.ts'
@@ -24,6 +25,13 @@ export function RowLink({ from: { file_id: id, row } }: { from: { file_id: strin
   )
 }
 
+/** The rows of an account that its sum has, with the lines that the advisor counts. */
+function rowsOf({ rows, lines }: ReviewAccount['tie']): string {
+  const counted = lines.filter((line) => line.counted).length
+  const more = counted === 0 ? '' : ` and ${countOf(counted, 'counted line', 'counted lines')}`
+  return `${countOf(rows, 'row', 'rows')}${more}`
+}
+
 /** Where the file states no total: the one on the statement, typed beside the number of rows. */
 function TotalField({ account, name, actions }: { account: ReviewAccount; name: string; actions: StatementActions }) {
   const { file_id, key, tie } = account
@@ -41,7 +49,7 @@ function TotalField({ account, name, actions }: { account: ReviewAccount; name: 
   return (
     <TextInput
       size="xs"
-      label={`Total on the statement, for ${countOf(tie.rows, 'row', 'rows')}`}
+      label={`Total on the statement, for ${rowsOf(tie)}`}
       aria-label={`Total on the statement of ${name}`}
       placeholder="52,651.20"
       inputMode="decimal"
@@ -80,7 +88,7 @@ export function TieOut({
     <div className={classes.tie}>
       <div className={classes.sums}>
         <span>
-          {countOf(tie.rows, 'row', 'rows')}: <Amount value={tie.sum} />
+          {rowsOf(tie)}: <Amount value={tie.sum} />
         </span>
         {tie.stated === null ? null : (
           <span>
@@ -135,7 +143,7 @@ export const AccountLine = memo(function AccountLine({ account, fileName, action
   const map = (entity_id: string) => actions.answer(file_id, { what: 'entity', account: key, entity_id })
   const isOpen = state === 'ask' || state === 'blocked'
   return (
-    <li className={classes.item} data-line tabIndex={-1} aria-label={name}>
+    <li className={classes.item} data-line tabIndex={-1} aria-label={name} onKeyDown={enterEntry}>
       <div className={`row ${classes.itemHead}`}>
         <strong className="anywhere">
           <RecordText>{name}</RecordText>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import type { StatementReview } from '../../../shared/ipc/statements.ts'
+import { enterEntry } from '../../components/line-keys.ts'
 import { Section } from '../../components/Section.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { AddClassDialog, ClassField, useAssetClasses } from '../asset-classes/public.ts'
@@ -25,7 +26,7 @@ function SecurityLine({ security, known, onChoose, onAdd }: LineProps) {
   const { keys, name, identifiers, kind, rows, answers } = security
   const words = [...identifiers.map(({ value }) => value), ...(kind === null ? [] : [kind])].join(' · ')
   return (
-    <li className={classes.security} data-line tabIndex={-1} aria-label={name}>
+    <li className={classes.security} data-line tabIndex={-1} aria-label={name} onKeyDown={enterEntry}>
       <span className="anywhere">
         <RecordText>{name}</RecordText> <Quiet>{words}</Quiet>
         {answers.length > 1 ? (
@@ -105,7 +106,7 @@ export function ReviewSecurities({ securities, actions }: Props) {
           />
         ))}
       </ul>
-      {adding ? (
+      {adding !== null && securities.some(({ keys }) => keys[0] === adding.keys[0]) ? (
         <AddClassDialog
           id={adding.typed}
           onClose={() => setAdding(null)}

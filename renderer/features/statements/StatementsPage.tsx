@@ -1,10 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconFile, IconFileTypeCsv, IconFileTypePdf, IconFileTypeXls, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { createElement, useDeferredValue, useRef, useState } from 'react'
 import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { countOf } from '../../../shared/domain/counts.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import type { StatementFile } from '../../../shared/ipc/statement-files.ts'
 import type { StatementReview } from '../../../shared/ipc/statements.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
@@ -192,14 +193,14 @@ function OtherFiles({ files, actions }: FilesProps) {
 }
 
 /** Files of which the review shows nothing yet, and why. */
-function Waiting({ waiting }: Pick<StatementReview, 'waiting'>) {
+function Waiting({ waiting, actions }: Pick<StatementReview, 'waiting'> & { actions: StatementActions }) {
   const connectionId = useConnection().id
   const asked = waiting.filter(({ why }) => why !== 'It is being read.' && why !== 'It is being copied.')
   if (asked.length === 0) return null
   return (
     <Section title="Questions about files" count={asked.length}>
       <ul className={`plain-list ${classes.items}`} aria-label="Questions about files">
-        {asked.map(({ file_id: id, file_name: name, why }) => (
+        {asked.map(({ file_id: id, file_name: name, why, proposed }) => (
           <li key={id} className={classes.item}>
             <Link
               to="/c/$connectionId/statements/$id"
@@ -209,7 +210,17 @@ function Waiting({ waiting }: Pick<StatementReview, 'waiting'>) {
             >
               <RecordText>{name}</RecordText>
             </Link>{' '}
-            <Quiet>{why}</Quiet>
+            <Quiet>{why}</Quiet>{' '}
+            {proposed === null ? null : (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Use ${formatCalendarDate(proposed)} for ${name}`}
+                onClick={() => actions.answer(id, { what: 'as-of', date: proposed })}
+              >
+                Use {formatCalendarDate(proposed)}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
@@ -265,7 +276,7 @@ function Review({ review: latest, actions }: { review: StatementReview; actions:
   return (
     <div ref={root}>
       <Sentences problems={problems} warnings={[]} />
-      <Waiting waiting={waiting} />
+      <Waiting waiting={waiting} actions={actions} />
       <ReviewAccounts
         title="Accounts to decide"
         {...of(({ state, entity }) => state === 'ask' || (state === 'blocked' && entity === null))}

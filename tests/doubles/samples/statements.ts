@@ -141,7 +141,7 @@ const review: StatementReview = {
   ],
   answers: {},
   problems: [],
-  waiting: [{ file_id: 'drop-2', file_name: 'other.csv', why: 'Its date is asked.' }],
+  waiting: [{ file_id: 'drop-2', file_name: 'other.csv', why: 'Its date is asked.', proposed: '2026-10-30' }],
 }
 
 export const statementSamples: Samples<'statements'> = {
