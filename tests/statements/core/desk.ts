@@ -12,7 +12,8 @@ import type { IncomingFile } from '../history.ts'
 import { type JudgedAccount, judgeReading, type ReadFile } from '../reading.ts'
 import { entityOf } from '../world/month.ts'
 import type { Firm } from '../world/types.ts'
-import { Killed, type Office } from './steward.ts'
+import { Killed } from './mortal.ts'
+import type { Office } from './steward.ts'
 
 type ReviewedEntity = StatementReview['entities'][number]
 

@@ -8,7 +8,8 @@ import { type Batch, makeHistory } from '../history.ts'
 import { type ColleagueChange, colleagueBody } from '../world/ledger.ts'
 import { createDesk, type DroppedFile, isWaiting } from './desk.ts'
 import { type CoreStory, violations } from './judge.ts'
-import { createOffice, Killed } from './steward.ts'
+import { Killed } from './mortal.ts'
+import { createOffice } from './steward.ts'
 
 export type CoreResult = {
   seed: number

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Agent, request } from 'undici'
+import { Agent } from 'undici'
 import type { UseCases } from '../../../electron/api/core.ts'
 import { createIntake, type Intake } from '../../../electron/api/intake.ts'
 import { createStatementUseCases } from '../../../electron/api/statements.ts'
@@ -37,9 +37,8 @@ import { createTransport } from '../../faults/transport.ts'
 import { createVirtualClock, type Life } from '../../faults/virtual-clock.ts'
 import { today } from '../reading.ts'
 import type { Firm } from '../world/types.ts'
-
-/** Steward was killed while it worked: the call has no answer, and what it did is known only from what is on the disk. */
-export class Killed extends Error {}
+import { createMortal, Killed, type Mortal, never } from './mortal.ts'
+import { inTurn, overHttps, tokenOf } from './outside.ts'
 
 /** How long documents wait before they are sent, in ms; valuations from statements wait a minute. */
 const graceMs = 20_000
@@ -488,69 +487,3 @@ export async function createOffice(
 }
 
 export type Office = Awaited<ReturnType<typeof createOffice>>
-
-/** A run of the program, and a promise that rejects when it is killed. */
-type Mortal = { life: Life; killed: Promise<never> }
-
-function createMortal(): Mortal {
-  let isDead = false
-  let tell = () => {}
-  const killed = new Promise<never>((_, reject) => {
-    tell = () => reject(new Killed())
-  })
-  // Nobody may be waiting for it.
-  killed.catch(() => {})
-  const life: Life = {
-    get dead() {
-      return isDead
-    },
-    set dead(dead) {
-      if (dead && !isDead) setImmediate(tell)
-      isDead = dead
-    },
-  }
-  return { life, killed }
-}
-
-const never = () => new Promise<never>(() => {})
-
-type ReadStaged = OpenConnection['files']['staged']['read']
-
-/** Files are read one after the other, and whole: which disk answers first must not matter. */
-function inTurn(read: ReadStaged, whileBusy: <Result>(work: () => Promise<Result>) => Promise<Result>): ReadStaged {
-  const mutex = createMutex()
-  return async function* (...of) {
-    yield* await mutex(() =>
-      whileBusy(async () => {
-        const chunks: Uint8Array[] = []
-        for await (const chunk of read(...of)) chunks.push(Buffer.from(chunk))
-        return chunks
-      }),
-    )
-  }
-}
-
-async function overHttps(
-  url: string,
-  agent: Agent,
-  { method, headers, payload }: { method: string; headers: Record<string, string>; payload?: string | Buffer },
-) {
-  const answer = await request(url, {
-    ...{ method: method as 'GET', headers, dispatcher: agent },
-    ...(payload === undefined ? {} : { body: payload }),
-  })
-  const rawPayload = Buffer.from(await answer.body.arrayBuffer())
-  return {
-    ...{ statusCode: answer.statusCode, headers: answer.headers, rawPayload },
-    json: (): unknown => JSON.parse(rawPayload.toString()),
-  }
-}
-
-async function tokenOf(baseUrl: string, { agent, id, secret }: { agent: Agent; id: string; secret: string }) {
-  const answer = await overHttps(`${baseUrl}/auth/oauth2/token`, agent, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret }).toString(),
-  })
-  return (answer.json() as { access_token: string }).access_token
-}
