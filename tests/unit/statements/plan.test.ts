@@ -293,6 +293,22 @@ describe('a valuation of one account', () => {
     expect(first(entities).body).toBeNull()
   })
 
+  it('refuses to carry over an asset without a name, or with one that is too long for the service', () => {
+    const problem = 'An asset that is carried over has no name, or one that is too long for the service.'
+    const beside = (name: string) => {
+      const current = valuation('2026-09-30', [
+        { name: ngh.name, value: 16804, external_id: 'NGH' },
+        { name: larx.name, value: 121919.49, external_id: 'LARX', class: 'class-fund' },
+        { name: cash.name, value: 80.51, class: 'class-cash' },
+        { name, value: 5, class: 'class-home' },
+      ])
+      return only({ ...month, valuations: { entity_a: current } }).problems
+    }
+    expect(beside('')).toContain(problem)
+    expect(beside('x'.repeat(1001))).toContain(problem)
+    expect(beside('House in Rye')).toEqual([])
+  })
+
   it('refuses more than 5,000 assets by name', () => {
     const many = (count: number) => {
       const rows = Array.from({ length: count }, (_, at) => row(at + 1, `Bond ${at}`, '1.00'))
