@@ -27,11 +27,10 @@ function Refused({ status }: { status: SyncStatus }) {
         <p className={classes.checked}>The service asked Steward to slow down. Syncing continues automatically.</p>
       ) : null}
       {status.resources
-        .map((progress) => ({ ...progress, words: heldWords(progress) }))
-        .filter(({ words }) => words !== '')
-        .map(({ resource, words }) => (
-          <p key={resource} className={classes.problem}>
-            {words}
+        .filter(({ held }) => held > 0)
+        .map((progress) => (
+          <p key={progress.resource} className={classes.problem}>
+            {heldWords(progress)}
           </p>
         ))}
       {refused.map((progress) => (

@@ -26,9 +26,8 @@ export function refusedWords({ resource, state, refused }: ResourceProgress): st
   return `${what} ${was(count !== 1)}${why}. ${next}`
 }
 
-/** One sentence about records that are gone at the service, too many at once to be removed here; empty without any. */
+/** One sentence about records that are gone at the service, too many at once to be removed here. */
 export function heldWords({ resource, held }: ResourceProgress): string {
-  if (held === 0) return ''
   const { many } = resourceNames[resource]
   return `${formatCount(held)} ${many.toLowerCase()} are no longer in the service. They are removed here if the next sync finds the same.`
 }
