@@ -68,7 +68,7 @@ export function proposeFromPages(
   if (title.isAboutDocuments) return { ...unread, suggested: none, doubts: title.doubts }
   const about = title.type ?? title.suggested
   const owners = readOwners({ lines, titleLines: title.titleLines, type: about?.value ?? null, parts: file.parts })
-  const date = about === null ? { date: null, doubts: [] } : readDate(lines, title.titleLines)
+  const date = about === null ? { date: null, doubts: [] } : readDate(lines, title.titleLines, about.value)
   const type = settle(title.type, title.suggested, named.type, () => disagreement(file, title.type?.value ?? null))
   const entity = settle(
     owners.entity,

@@ -1,3 +1,4 @@
+import type { DocumentType } from '../propose-type.ts'
 import { type Basis, type Line, quoted } from './page-text.ts'
 
 /** A date that an instrument gives itself, as YYYY-MM-DD. */
@@ -53,9 +54,11 @@ function datesIn(text: string): Found[] {
 const datesItself = [
   /\b(?:dated|made|effective|entered into|executed|made and entered into|is made)(?: and (?:entered into|executed|effective))?(?: as of| on| this| effective| the| as of the| on this| this the| as of this)*[\s:,]*$/i,
   /\b(?:executed|signed|subscribed|set (?:my|our|his|her|their) hands?(?: and seals?)?|witness(?:ed)? (?:my|our) hands?(?: and seals?)?|hereunto [a-z ]{3,40}|i sign (?:my name|this)[a-z ,]{0,60}|duly executed)\b[^.;]{0,80}\b(?:on|this|as of|the)(?: this| the)*[\s:,]*$/i,
-  /^\s*(?:dated(?: as of| this)?|date(?: of (?:agreement|instrument|execution|this [a-z]+|will|trust|deed|note|letter|notice))?|execution date|effective date|effective as of|issued?(?: on)?|policy date|date (?:of issue|issued|signed)|signed(?: on)?|as of|note date|trust date|notice date|letter date)\s*[:.]?\s*(?:this )?(?:the )?$/i,
   /\b(?:this|the present) (?:[a-z]+ ){0,6}(?:dated|made|executed|entered into)[a-z ,]{0,30}$/i,
-]
+] as const
+/** A line of its own that dates the instrument, such as "Date of will:". */
+const datesAlone =
+  /^\s*(?:dated(?: as of| this)?|date(?: of (?:agreement|instrument|execution|this [a-z]+|will|trust|deed|note|letter|notice))?|execution date|effective date|effective as of|issued?(?: on)?|policy date|date (?:of issue|issued|signed)|signed(?: on)?|as of|note date|trust date|notice date|letter date)\s*[:.]?\s*(?:this )?(?:the )?$/i
 /** Words right before a date by which something else is dated: another instrument, a birth, a notary's commission. */
 const datesOther =
   /\b(?:commission|expires?|expir(?:y|ation)|born|birth|dob|recorded|filed|printed|generated|revised|rev\.?|downloaded|received|scanned|form|before me|subscribed and sworn|sworn to|acknowledged|notary|(?:trust|agreement|will|codicil|instrument|deed|note|amendment|indenture|declaration|policy|u\/a\/d|u\/a|udt|u\/d\/t|lease|letter)(?:,)? (?:which (?:is|was) )?(?:originally |first )?(?:dated|executed|made|entered into|signed|effective)(?: by me)?(?: as of| on)?|(?:my|said|that certain|original|prior|earlier) [a-z ]{0,40}(?:dated|executed|signed)(?: by me)?(?: as of| on)?|through|until|due|maturity|payable|beginning|ending|period|between|since|tax year|printed on)\b[^.;]{0,24}$/i
@@ -69,7 +72,8 @@ const notary =
   /\b(?:before me|notary public|subscribed and sworn|sworn to|acknowledged|state of [a-z ]+\)?\s*(?:ss|county)|my commission|personally appeared|jurat|acknowledge?ment)\b/i
 
 /** Reads the date of an instrument; two different ones, or one of something else, give none. */
-export function readDate(lines: readonly Line[], titleLines: readonly Line[]): ReadDate {
+export function readDate(lines: readonly Line[], titleLines: readonly Line[], type: DocumentType): ReadDate {
+  const isOwn = isAboutAnother.has(type) ? isOwnOfAmendment : isOwnOfInstrument
   const found: (Basis & { value: string })[] = []
   lines.forEach((line, at) => {
     if (!/(?:19|20)\d\d/.test(line.text)) return
@@ -82,7 +86,7 @@ export function readDate(lines: readonly Line[], titleLines: readonly Line[]): R
       const said = text.slice(Math.max(0, start - 140), start)
       // A line of its own has no sentence before it.
       const own = line.text.slice(0, start - lead.length)
-      if (!isOwn(said, own)) continue
+      if (!isOwn(said, lead === '' || /:\s*$/.test(own) ? own : null)) continue
       if (isInNotary(lines, at)) continue
       found.push({ value, page: line.page, words: quoted(line.text) })
     }
@@ -100,8 +104,28 @@ export function readDate(lines: readonly Line[], titleLines: readonly Line[]): R
   }
 }
 
-function isOwn(said: string, own: string): boolean {
-  const isSaid = datesItself.some((pattern, at) => pattern.test(at === 2 ? own : said))
+/** Instruments whose sentences date what they change. */
+const isAboutAnother: ReadonlySet<DocumentType> = new Set([
+  'WILL_CODICIL',
+  'TRUST_AMENDMENT',
+  'LLC_AGREEMENT_AMENDMENT',
+  'OPERATING_AGREEMENT_AMENDMENT',
+  'PARTNERSHIP_AGREEMENT_AMENDMENT',
+])
+
+/** Only what names the amendment itself, is signed "this" day, or is a line of its own dates an amendment. */
+function isOwnOfAmendment(said: string, own: string | null): boolean {
+  const sentence = said.slice(said.search(/[^.;]*$/))
+  if (own !== null && datesAlone.test(own))
+    return /^\s*[A-Z]/.test(own) && !/\b(?:will|trust|agreement|deed)\b/i.test(own)
+  if (/\bthis (?:[a-z-]+,? ){0,6}(?:codicil|amendment)\b[^.;]{0,40}$/i.test(sentence))
+    return datesItself[0].test(said) || datesItself[1].test(said)
+  return datesItself[1].test(said) && /\bthis(?: the)?[\s:,]*$/i.test(said) && !datesOther.test(sentence)
+}
+
+/** `own` is the line before the date, null where it continues the line before it. */
+function isOwnOfInstrument(said: string, own: string | null): boolean {
+  const isSaid = datesItself.some((pattern) => pattern.test(said)) || (own !== null && datesAlone.test(own))
   if (!isSaid) return false
   const sentence = said.slice(said.search(/[^.;]*$/))
   return speaksOfItself.test(sentence) || !datesOther.test(sentence)

@@ -115,7 +115,7 @@ const belongs: Partial<Record<DocumentType, RegExp>> = {
   CRUMMEY_LETTER: / (?:re|notice|regarding) /g,
   TRANSFER_CONFIRMATION: / (?:re|notice|regarding) /g,
   TAX_ID_CONFIRMATION: / (?:re|notice|regarding) /g,
-  INSURANCE_PREMIUM_PAYMENT: / (?:re|notice|regarding) /g,
+  INSURANCE_PREMIUM_PAYMENT: / (?:re|regarding) /g,
   TAX_RECEIPT: / (?:re|acknowledge?ment|regarding) /g,
   HEALTHCARE_PROXY: / (?:appointment of) /g,
   ASSIGNMENT_OF_INTEREST: / (?:acceptance) /g,
@@ -314,16 +314,31 @@ function secondDocuments(lines: readonly Line[], found: Title): string[] {
       return [`It has more than one document: page ${page} is a letter.`]
     for (const title of titlesIn(top, text, 'instrument')) {
       // A running head repeats the title, and an amendment that of what it amends; only a second beginning is a second document.
-      const isOfSame = title.rule === found.rule
-      const isAmended =
-        amendmentOf[title.rule] === found.rule || (found.rule === 'WILL_CODICIL' && title.rule === 'WILL')
-      if ((isOfSame || isAmended) && !(opensAgain.test(text) && opensAgain.test(firstText))) continue
+      if (isAlsoTitleOf(found, title.rule) && !(opensAgain.test(text) && opensAgain.test(firstText))) continue
       return [
         `It has more than one document: page ${page} begins with “${quoted(title.lines.map((line) => line.text).join(' '))}”.`,
       ]
     }
   }
-  return []
+  const second = lines.find((line, at) => {
+    const own = titleOfLine(line)
+    if (own === null || found.lines.includes(line) || isAlsoTitleOf(found, own)) return false
+    return opensAgain.test(joinedWords(lines.slice(at + 1, at + 7)))
+  })
+  return second === undefined || isAttached
+    ? []
+    : [`It has more than one document: page ${second.page} has the title “${quoted(second.text)}”.`]
+}
+
+/** True if a document of that type, or an amendment of it, bears this title too. */
+const isAlsoTitleOf = ({ rule }: Title, other: DocumentType): boolean =>
+  other === rule || amendmentOf[other] === rule || (lesser[rule]?.includes(other) ?? false)
+
+/** The type of a heading that is a title and no more, or one with a name: "Power of attorney of Nina Ellery". */
+function titleOfLine({ isHeading, words }: Line): DocumentType | null {
+  if (!isHeading) return null
+  const [hit] = withoutLesser(titleRules.flatMap((rule) => hitOf(rule, words) ?? []))
+  return hit !== undefined && hit.start <= 1 && /^ ?(?:of .*)?$/.test(words.slice(hit.end)) ? hit.rule.type : null
 }
 
 /** How an instrument opens. */

@@ -316,12 +316,12 @@ export const titleRules: readonly TitleRule[] = [
   {
     type: 'INSURANCE_PREMIUM_PAYMENT',
     title: any(
-      '(?:insurance |life insurance |policy )*premium (?:payment|receipt|notice|due notice|statement|confirmation|reminder)(?: receipt| confirmation| notice)? / (?:notice|receipt|confirmation) (?:of|for) (?:.{0,20} )?premium(?: payment| due| paid)?',
+      '(?:insurance |life insurance |policy )*premium (?:payment|receipt|confirmation)(?: receipt| confirmation)? / (?:receipt|confirmation) (?:of|for) (?:.{0,20} )?premium(?: payment| paid)?',
     ),
     text: each(
-      'policy (?:number|no)|policy / premium / amount|total|paid|due|received / insured|owner|insurance|coverage|life',
+      'policy (?:number|no)|policy / premium / amount|total / (?:amount|premium|date) (?:paid|received)|received (?:on|from|your)|thank you|(?:was|has been) paid|paid (?:by|on|in full)|payment (?:date|method|received)|receipt / insured|owner|insurance|coverage|life',
     ),
-    least: 4,
+    least: 5,
     isLetter: true,
   },
   {

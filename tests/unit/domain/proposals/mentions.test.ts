@@ -151,6 +151,16 @@ Directors, shareholders, officers, meetings. The bylaws are hereby amended as fo
     'an assignment of a policy',
     'ASSIGNMENT OF LIFE INSURANCE POLICY\nPolicy number 3. Insured. Premiums. Death benefit. Owner. Company.',
   ],
+  [
+    'a bill for a premium',
+    `PREMIUM NOTICE
+Policy number 8812. Insured: Robert James Ellery. Premium due: $4,120. Amount due by July 1. Must be paid by then.`,
+  ],
+  [
+    'a bill for a premium whose title says payment',
+    `PREMIUM PAYMENT NOTICE
+Policy number 8812. Insured: Robert James Ellery. Premium due: $4,120. Total amount due by July 1.`,
+  ],
   ['a page without text that says anything', 'Page 1 of 1'],
 ]
 
@@ -168,6 +178,11 @@ describe('a file that names a document', () => {
     [
       'a second one of the same type',
       `${will}\n---\n${will.replaceAll('Nina', 'Robert').replace('NINA', 'ROBERT')}`,
+      'more than one document',
+    ],
+    [
+      'another one in the middle of a page',
+      `${will}\n${'The residue goes to my executor.\n'.repeat(20)}POWER OF ATTORNEY OF NINA ELLERY\nI, Nina Ellery, of Camden, appoint Paul.`,
       'more than one document',
     ],
     ['a letter after it', `${will}\n---\nDear Nina,\nHere is your will.`, 'page 2 is a letter'],

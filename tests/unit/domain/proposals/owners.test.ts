@@ -151,6 +151,28 @@ describe('the date that an instrument gives itself', () => {
     expect(propose(note(line)).date).toBeNull()
   })
 
+  const codicil = (line: string) =>
+    `FIRST CODICIL\nI, Nina Ellery, make this codicil to my Last Will and Testament.\n${line}\nI confirm and republish my will. Witnesses.`
+
+  it.each([
+    'I made and executed it at Camden on the 3rd day of March, 2011, and',
+    'dated March 3, 2011, which I change as follows.',
+    'My will was signed by me on March 3, 2011.',
+    'which is dated\nMarch 3, 2011, and in all other respects',
+    'Date of will: March 3, 2011',
+  ])('is not the date of what it changes: "%s"', (line) => {
+    expect(propose(codicil(line))).toMatchObject({ type: { value: 'WILL_CODICIL' }, date: null })
+  })
+
+  it.each([
+    'IN WITNESS WHEREOF I have signed this codicil on this 9th day of April, 2015.',
+    'This Codicil is made on April 9, 2015.',
+    'Dated: April 9, 2015',
+  ])('of a codicil is its own: "%s"', (line) => {
+    const text = codicil(`My will is dated March 3, 2011.\n${line}`)
+    expect(propose(text).date).toMatchObject({ value: '2015-04-09' })
+  })
+
   it('is none where two are given, and both are said', () => {
     const { date, doubts } = propose(note('Dated as of March 3, 2019.\nExecuted on April 9, 2019.'))
     expect(date).toBeNull()

@@ -267,8 +267,8 @@ Policy number 8812. Insured: Robert James Ellery. Face amount $2,000,000. Premiu
   ],
   [
     'INSURANCE_PREMIUM_PAYMENT',
-    `PREMIUM NOTICE
-Policy number 8812. Insured: Robert James Ellery. Premium due: $4,120. Amount due by July 1.`,
+    `PREMIUM PAYMENT CONFIRMATION
+Policy number 8812. Insured: Robert James Ellery. Amount paid: $4,120. Thank you for your premium.`,
   ],
   [
     'TRANSFER_CONFIRMATION',
