@@ -42,7 +42,10 @@ export async function tellStatements(steward: Steward, { text, entities, assetCl
     for (const { keys } of (await reviews.review()).securities)
       await steward.store.writeLedger('statements.setClass', { keys, asset_class_id: assetClass })
     const questions = (await reviews.review()).entities.flatMap((entity) => entity.questions)
-    const answers = Object.fromEntries(questions.map(({ id, choices }) => [id, choices.at(-1)?.value ?? '']))
+    // What the entity has is kept: to choose for each asset would ask again.
+    const keep = (choices: readonly { value: string }[]) =>
+      choices.find(({ value }) => value === 'none') ?? choices.at(-1)
+    const answers = Object.fromEntries(questions.map(({ id, choices }) => [id, keep(choices)?.value ?? '']))
     await steward.store.writeLedger('statements.setAnswers', { scope: 'review', answers })
   }
   const size = Buffer.byteLength(text)
