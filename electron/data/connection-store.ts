@@ -16,8 +16,11 @@ export type ConnectionStore = CallsOf<ReaderCalls> &
   Omit<CallsOf<WriterCalls>, 'loadOutbox' | 'commitOutbox' | 'pauseOutbox'> & {
     /** Writes that were made on this computer. */
     readonly outbox: OutboxStore
-    /** Called with the resources whose rows changed, after the commit that changed them. Returns the unsubscriber. */
-    onChanged(listener: (resources: Resource[]) => void): () => void
+    /**
+     * Called with the resources whose rows changed, after the commit that changed them; of `onlyChecked` no record did, they were read
+     * from the service again. Returns the unsubscriber.
+     */
+    onChanged(listener: (resources: Resource[], onlyChecked: Resource[]) => void): () => void
     close(): Promise<void>
   }
 
@@ -55,11 +58,14 @@ export async function openConnectionStore(options: OpenOptions): Promise<OpenedS
   }
 }
 
+/** The arguments of a listener of {@link ConnectionStore.onChanged}. */
+type Changes = [resources: Resource[], onlyChecked: Resource[]]
+
 async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   const { workerUrl, onUnreadable = () => {}, onSlow = () => {}, onFailure = () => {} } = options
   const onDied = options.onWorkerDied ?? (() => {})
-  const changes = createEmitter<Resource[]>()
-  const onChanged = changes.emit
+  const changes = createEmitter<Changes>()
+  const onChanged = (...of: Changes) => changes.emit(of)
   if (options.memory) {
     const both = startWorker<WriterCalls & ReaderCalls>({
       workerUrl,
@@ -101,7 +107,7 @@ type Parts = {
   report: OpeningReport
   /** In the order in which they close. */
   workers: readonly AnyWorker[]
-  changes: Emitter<Resource[]>
+  changes: Emitter<Changes>
 }
 
 function storeOver({ writes, reads, report, workers, changes }: Parts): OpenedStore {
@@ -118,7 +124,7 @@ function storeOver({ writes, reads, report, workers, changes }: Parts): OpenedSt
       },
       setAllPaused: writes.pauseOutbox,
     },
-    onChanged: changes.on,
+    onChanged: (listener) => changes.on((of) => listener(...of)),
     async close() {
       for (const worker of workers) await worker.close()
     },

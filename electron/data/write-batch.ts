@@ -14,8 +14,8 @@ export type WriteBatch = {
   write<Result>(work: () => Result): Result
   /** Like {@link WriteBatch.write}, for work that can simply be repeated: if it throws, a part of it may stay. */
   writeRepeatable<Result>(work: () => Result): Result
-  /** Reports that rows of a resource changed in this batch. */
-  changed(resource: Resource): void
+  /** Reports that rows of a resource changed in this batch; `isOnlyChecked` if only when they were read from the service did. */
+  changed(resource: Resource, isOnlyChecked?: boolean): void
   /** Reports the amount of work, in pages; commits when the batch is large or old enough. */
   done(pages: number): void
   commit(): void
@@ -53,8 +53,8 @@ type Entailed = {
 }
 
 type Listeners = {
-  /** Called with the resources of which rows changed, if there are any. */
-  onChanged: (resources: Resource[]) => void
+  /** Called with the resources of which rows changed, if there are any; `onlyChecked` are those of which only the time of a check did. */
+  onChanged: (resources: Resource[], onlyChecked: Resource[]) => void
   /** Called after every commit. `isLost`: it failed, and the mirror is as it was before the batch. */
   onEnd: (isLost: boolean) => void
 }
@@ -78,6 +78,7 @@ export function createWriteBatch(
      ON CONFLICT (resource) DO UPDATE SET version = version + 1`,
   )
   const changed = new Set<Resource>()
+  const onlyChecked = new Set<Resource>()
   let pages = 0
   let began = 0
   let isLedgerCommitted = false
@@ -89,6 +90,7 @@ export function createWriteBatch(
     timer = undefined
     pages = 0
     changed.clear()
+    onlyChecked.clear()
     search.keepOnly(0)
   }
 
@@ -114,6 +116,7 @@ export function createWriteBatch(
     let isMore = false
     let isLost = false
     const resources = [...changed]
+    const checked = [...onlyChecked]
     isLedgerCommitted = false
     try {
       if (mirror.inTransaction) isMore = complete(resources)
@@ -129,7 +132,7 @@ export function createWriteBatch(
       onEnd(isLost)
     }
     if (isMore) settling ??= setTimeout(settleMore, 0)
-    if (resources.length > 0) onChanged(resources)
+    if (resources.length > 0) onChanged(resources, checked)
   }
 
   const commit = () => {
@@ -160,6 +163,7 @@ export function createWriteBatch(
     }
     // Their figures are in the lists.
     changed.add('households')
+    onlyChecked.delete('households')
     commitQuietly()
   }
 
@@ -189,7 +193,11 @@ export function createWriteBatch(
         throw toCacheError(problem)
       }
     },
-    changed: (resource) => changed.add(resource),
+    changed(resource, isOnlyChecked = false) {
+      if (!isOnlyChecked) onlyChecked.delete(resource)
+      else if (!changed.has(resource)) onlyChecked.add(resource)
+      changed.add(resource)
+    },
     done(count) {
       pages += count
       if (pages >= maxPages || now() - began >= maxAge) commit()

@@ -26,7 +26,7 @@ type WriterOptions = {
   mirror: WritableDatabase
   ledger: WritableDatabase
   now: () => number
-  onChanged: (resources: Resource[]) => void
+  onChanged: (resources: Resource[], onlyChecked: Resource[]) => void
   /** Called with an error of the mirror after the ledger has committed the write. */
   onTrouble?: (problem: unknown) => void
   reserve?: Reserve

@@ -5,7 +5,7 @@ import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import { defaultTravelBudget } from '../../shared/ipc/travel.ts'
 import { createThrottle } from '../../shared/lib/calls.ts'
-import { listedResources } from '../../shared/service/resource.ts'
+import { listedResources, type Resource } from '../../shared/service/resource.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
 import type { PutText } from '../data/mirror/page-texts.ts'
 import type { ScopeInForce, TextToRead } from '../data/reads/texts.ts'
@@ -277,8 +277,9 @@ export function createTexts(options: TextsOptions): Texts {
 
   let lastEnd = sync.status().endedAt
   const ends = [
-    store.onChanged((resources) => {
-      if (resources.includes('documents') || (followsOwners && resources.includes('households'))) begin()
+    store.onChanged((resources, onlyChecked) => {
+      const hasChanged = (resource: Resource) => resources.includes(resource) && !onlyChecked.includes(resource)
+      if (hasChanged('documents') || (followsOwners && hasChanged('households'))) begin()
     }),
     options.onFilesChanged(begin),
     sync.onStatus((status) => {

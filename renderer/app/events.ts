@@ -4,12 +4,11 @@ import type { AppEvent } from '../../shared/ipc/events.ts'
 import { domainOf, type RecordDomain, type Resource, staleDomains } from '../../shared/service/resource.ts'
 import { useUploads } from '../features/intake/uploads.ts'
 import { applyLockState } from '../features/lock/lock-state.ts'
-import type { Api } from '../lib/api.ts'
+import { type Api, resolvePendingSaves } from '../lib/api.ts'
 import type { Client } from '../lib/client/connect-client.ts'
 import { runCommand } from '../lib/commands/run-command.ts'
 import { explanationOf, presentFailure } from '../lib/present-error.ts'
 import { applyPresenting } from '../lib/presenting.ts'
-import { resolvePendingSaves } from '../lib/save-reports.ts'
 import { goTo } from './go-to.ts'
 
 /** Shows a toast about a problem that the main process reports on its own. */

@@ -212,9 +212,10 @@ export async function completeSweep(
 ): Promise<SweepEnd> {
   const sweep = writer.sweeps.find(sweepId)
   if (!sweep) return { missing: [] }
+  const wasComplete = writer.records[sweep.resource].isLoaded()
   await writer.oneLoad(() => finishLoad(writer, sweep.resource))
   const end = writer.batch.write(() => conclude(writer, { ...sweep, sweepId, before, ageMs, isResumed }))
-  writer.batch.changed(sweep.resource)
+  writer.batch.changed(sweep.resource, wasComplete)
   writer.batch.commit()
   return end
 }

@@ -47,7 +47,7 @@ export type Message =
   | { kind: 'failure'; number: number; error: CarriedError }
   /** The handler called the function that was the last argument of a call. */
   | { kind: 'progress'; number: number; value: unknown }
-  | { kind: 'changed'; resources: Resource[] }
+  | { kind: 'changed'; resources: Resource[]; onlyChecked: Resource[] }
   | ({ kind: 'unreadable' } & UnreadableCells)
   | ({ kind: 'slow' } & SlowRead)
   /** The mirror could not be written after the ledger had committed; no call fails by it. */

@@ -34,7 +34,7 @@ export type WorkerClient<Handlers> = {
 type ClientOptions = {
   workerUrl: URL
   setup: WorkerSetup
-  onChanged?: (resources: Resource[]) => void
+  onChanged?: (resources: Resource[], onlyChecked: Resource[]) => void
   /** Called for cells of a list that cannot be shown, once for each column. */
   onUnreadable?: (cells: UnreadableCells) => void
   /** Called for a slow read that lacks an index. */
@@ -78,7 +78,7 @@ export function startWorker<Handlers>(options: ClientOptions): WorkerClient<Hand
   worker.on('error', die)
   worker.on('exit', () => die())
   worker.on('message', (message: Message) => {
-    if (message.kind === 'changed') return onChanged?.(message.resources)
+    if (message.kind === 'changed') return onChanged?.(message.resources, message.onlyChecked)
     if (message.kind === 'unreadable') return onUnreadable?.(message)
     if (message.kind === 'slow') return onSlow?.(message)
     if (message.kind === 'trouble') return onFailure?.(uncarryError(message.error))

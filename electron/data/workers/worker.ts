@@ -87,7 +87,7 @@ function serveWrites(setup: Extract<WorkerSetup, { role: 'writer' }>, post: (mes
     mirror,
     ledger,
     now: Date.now,
-    onChanged: (resources) => post({ kind: 'changed', resources }),
+    onChanged: (resources, onlyChecked) => post({ kind: 'changed', resources, onlyChecked }),
     onTrouble: (problem) => post({ kind: 'trouble', error: carried(setup, problem) }),
     reserve: files && isWritable ? createReserve(files.folder) : noReserve,
   })

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Write } from '../../../shared/ipc/outbox.ts'
 import { domainOf } from '../../../shared/service/resource.ts'
-import { useApi, useClient, useConnection } from '../../lib/api.ts'
-import { waitForChangeEvent } from '../../lib/save-reports.ts'
+import { useApi, useClient, useConnection, waitForChangeEvent } from '../../lib/api.ts'
 import { type UndoOffer, useTellSaved } from '../undo/use-undo.tsx'
 import { draftName, useDrafts } from './drafts.ts'
 

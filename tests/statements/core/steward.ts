@@ -156,12 +156,12 @@ export async function createOffice(
   }
 
   function storeOf(life: Life): { store: OpenedStore; end: () => void } {
-    const changes = createEmitter<Resource[]>()
+    const changes = createEmitter<[resources: Resource[], onlyChecked: Resource[]]>()
     for (const db of [stores.mirror, stores.ledger]) if (db.inTransaction) db.exec('ROLLBACK')
     const writer = createWriter({
       ...stores,
       now,
-      onChanged: (resources) => life.dead || changes.emit(resources),
+      onChanged: (...of) => life.dead || changes.emit(of),
     })
     settleMirror(writer)
     const reader = createReader(stores.mirror, stores.ledger, { today: () => today })
@@ -180,7 +180,7 @@ export async function createOffice(
         commit: (step) => lastPerhaps(life, () => calls.commitOutbox(step)),
         setAllPaused: (paused) => lastPerhaps(life, () => calls.pauseOutbox(paused)),
       },
-      onChanged: changes.on,
+      onChanged: (listener) => changes.on((of) => listener(...of)),
       close: async () => {},
       terminate: async () => {},
     }

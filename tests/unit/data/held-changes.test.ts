@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Message } from '../../../electron/data/workers/protocol.ts'
 import { createHeldChanges } from '../../../electron/data/workers/worker-calls.ts'
 
-const change: Message = { kind: 'changed', resources: ['individuals'] }
+const change: Message = { kind: 'changed', resources: ['individuals'], onlyChecked: [] }
 
 function setUp() {
   const posted: string[] = []
