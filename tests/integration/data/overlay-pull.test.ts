@@ -245,3 +245,18 @@ test('a record that is gone and was never here makes no list read again', async 
   await store.flush()
   expect(changes).toEqual([['individuals']])
 })
+
+test('a sweep reports as only checked what it found unchanged, and its first end and every changed record as changed', async () => {
+  const seen: unknown[] = []
+  store.onChanged((resources, onlyChecked) => seen.push([resources, onlyChecked]))
+  const ended = async (page: readonly unknown[]) => {
+    seen.length = 0
+    await sweep(store, 'individuals', [page])
+    await store.flush()
+    return seen.at(-1)
+  }
+  const page = many(inOslo, 3)
+  expect(await ended(page)).toEqual([['individuals'], []])
+  expect(await ended(page)).toEqual([['individuals'], ['individuals']])
+  expect(await ended(page.with(1, inOslo(2, { city: 'Bergen' })))).toEqual([['individuals'], []])
+})
