@@ -25,10 +25,13 @@ export function isHeading(row: SheetRow): boolean {
   )
 }
 
-/** A row of a label and what it says of an account: its number with its name, its value or its cash. */
-export function isAboutAccount(row: SheetRow): boolean {
+/** A row of a label and what it says of an account: its number with its name, its value or its cash. `isInValueColumn`: what it says stands among the values. */
+export function isAboutAccount(row: SheetRow, isInValueColumn = false): boolean {
   const [label = '', value = '', name = '', ...more] = filledIn(row)
   if (value === '' || more.length > 0 || (row.cells[0] ?? '').trim() !== label) return false
+  // Where the second column has the values, only a label that asks for a number makes it an account's: "Depot" may be a holding.
+  if (isInValueColumn)
+    return accountInPair(label, value)?.is === 'number' && /(?:\b(?:number|no|nr|id)\b|#)/i.test(label)
   if (
     accountInPair(label, value) !== null ||
     /^(?:(?:reference|base|account) currency|(?:referenz|basis|konto)?w[aä]hrung)\s*:?$/i.test(label)

@@ -248,7 +248,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       left(row, 'It is the name of the row above.')
       return
     }
-    if (isHeading(row) || (isAboutAccount(row) && group.column('value') !== 1)) {
+    if (isHeading(row) || isAboutAccount(row, group.column('value') === 1)) {
       left(row, 'It is a title of the rows below it.')
       read(row, false)
       return

@@ -8,8 +8,6 @@ const valuesOf = ({ accounts }: Statement) =>
     statedTotal?.value ?? null,
     ...rows.map(({ value }) => value),
   ])
-const _linesOf = ({ accounts }: Statement) =>
-  accounts.flatMap(({ lines }) => lines.map(({ name, value }) => [name, value]))
 const questionsOf = ({ questions, accounts }: Statement) => [...questions, ...accounts.flatMap((one) => one.questions)]
 const ids = (statement: Statement) => questionsOf(statement).map(({ id }) => id.replace(/^[ah][0-9a-f]{16}\//, ''))
 
@@ -38,6 +36,23 @@ Grand Total,,,,2912.20
       ['...982', '1012.20', '1012.20'],
     ])
     expect(statement.asOf.date).toBe('2026-10-30')
+  })
+
+  it('by labelled numbers that stand in the column of the values', () => {
+    const statement = statementIn(`Security;Market Value;Quantity;Price
+Account No.;002.638571.25;Harlow Family Trust
+NORTHGATE HOLDINGS INC;1880.40;10;188.04
+Total;1880.40
+Account No.;035.909881.33;Nina Harlow
+LARCH TOTAL MARKET INDEX;1012.20;10;101.22
+Portfolio;4000.00;1;4000.00
+Total;5012.20
+`)
+    expect(valuesOf(statement)).toEqual([
+      ['002.638571.25', '1880.40', '1880.40'],
+      ['035.909881.33', '5012.20', '1012.20', '4000.00'],
+    ])
+    expect(rowsIn(statement)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
   it('without a table where the file says that the account is worth nothing, and not where it says less', () => {
