@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright'
+import { writePdf } from '../../sandbox/files/pdf.ts'
 import { browserOptions } from '../../tools/lib/browser.mjs'
 import { changes } from './pages/changes.ts'
 import { composer } from './pages/composer.ts'
@@ -231,19 +232,31 @@ async function takeValuation(camera: Camera) {
   await page.getByRole('button', { name: words.form.discardChanges }).click()
 }
 
-const pdf = (text: string) => `%PDF-1.4\n% ${text}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`
+/** Files to upload whose pages say what they are. */
+const dropped: Readonly<Record<string, readonly [title: string, ...paragraphs: string[]]>> = {
+  'Last will 2026.pdf': [
+    'LAST WILL AND TESTAMENT',
+    'I declare this to be my last will and revoke all wills before it.',
+    'I give the residue of my estate to my children, and name my daughter as executor. Two witnesses attest it.',
+  ],
+  'Power of attorney.pdf': [
+    'DURABLE POWER OF ATTORNEY',
+    'I appoint my daughter as my agent to act for me, the principal, in banking, real estate and taxes.',
+  ],
+  'Statement March.pdf': [
+    'ACCOUNT STATEMENT',
+    'Account number ending 4417. Statement period March 1 to March 31.',
+    'Ending account value and holdings: shares, price, market value.',
+  ],
+}
 
 async function takeDocuments(camera: Camera) {
   const { page } = camera
   const folder = mkdtempSync(join(tmpdir(), 'steward-pictures-'))
   try {
-    const names = [
-      'Last will 2026.pdf',
-      'Power of attorney.pdf',
-      'Statement March.pdf',
-      'Appraisal of the lake house.pdf',
-    ]
-    for (const name of names) writeFileSync(join(folder, name), pdf(name))
+    const names = Object.keys(dropped)
+    for (const [name, [title, ...paragraphs]] of Object.entries(dropped))
+      writeFileSync(join(folder, name), writePdf(title, paragraphs))
     await openHousehold(page, 1)
     const drag = await dragFiles(
       page,
@@ -252,9 +265,9 @@ async function takeDocuments(camera: Camera) {
     await drag.over()
     await intake(page).overlay.waitFor()
     await drag.drop()
-    await intake(page).row('Last will 2026.pdf').waitFor()
+    await intake(page).row('Last will 2026.pdf').getByText('Proposed from page 1').first().waitFor()
     await intake(page).reading.first().waitFor({ state: 'detached' })
-    await take(camera, 'documents', { ...beside, height: 360 })
+    await take(camera, 'documents', { ...beside, height: 480 })
     await page.getByRole('checkbox', { name: words.intake.selectAll }).check()
     await intake(page).removeSelected.click()
     await intake(page).empty.waitFor()

@@ -292,6 +292,8 @@ function Check({ row, onHousehold }: { row: IntakeRow; onHousehold: (householdId
   )
 }
 
+const readyWords = ({ type }: IntakeRow) => (type === '' ? 'Ready once it has a type' : 'Ready')
+
 /** The state of a file: being copied, ready, or failed with the reason; below, how its pages were read. */
 function RowState({ row, onHousehold }: { row: IntakeRow; onHousehold: (householdId: string) => void }) {
   if (row.state === 'staging') {
@@ -313,7 +315,7 @@ function RowState({ row, onHousehold }: { row: IntakeRow; onHousehold: (househol
       {duplicates.map((duplicate) => (
         <Duplicate key={duplicate.where + duplicate.id} duplicate={duplicate} />
       ))}
-      {state === 'ready' && !issue && duplicates.length === 0 ? 'Ready' : null}
+      {state === 'ready' && !issue && duplicates.length === 0 ? readyWords(row) : null}
       {state === 'failed' ? null : (
         <span className={`note ${classes.note}`}>
           {proposals.household_id !== null || doubts.length > 0 ? (
