@@ -4,7 +4,7 @@ import { openWorkbook, readXml, startsWith } from './workbook-parts.ts'
 /** A text that no cell shows. `place`: the kind of its place in words, such as `page header or footer`. */
 export type TextBeside = { place: string; text: string }
 
-/** What a workbook has beside its cells. */
+/** Texts of a workbook that are in no cell: page headers and footers, properties, names, links, comments. */
 export type BesideCells = {
   /** Headers and footers of pages, properties, names, links, texts of formulas. */
   texts: TextBeside[]

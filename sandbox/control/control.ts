@@ -19,7 +19,7 @@ export interface Control {
   expireAccessTokens(): void
   revokeRefreshTokens(): void
   colleague: Colleague
-  /** What a seeded document is: its type, entity, people, date and household, which proposals are compared with. */
+  /** The type, entity, people, date and household of a seeded document. Tests compare proposals with them. */
   truthOf: DocumentFiles['truthOf']
   stats(): Stats & LimitCounts
   resetStats(): void

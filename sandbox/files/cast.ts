@@ -16,7 +16,7 @@ export interface DocumentTruth {
   date: string | null
 }
 
-/** What the text of a document is written from: its subject, and people and firms outside of the household. */
+/** The people, entities and firms that the text of a document names. */
 export interface Cast extends DocumentSubject {
   title: string
   party: string

@@ -17,7 +17,7 @@ export interface Download {
 
 export interface DocumentFiles {
   find(documentId: string): Download | undefined
-  /** What a seeded document is, as it was written: changes of its record do not change it. Undefined for uploaded files. */
+  /** The truth about a seeded document when it was written; later changes of its record do not change it. Undefined for uploaded files. */
   truthOf(documentId: string): DocumentTruth | undefined
   add(documentId: string, file: StoredFile & { fileName: string; mediaType: string }): void
   /** Forgets the file. Returns its name on disk, which the caller then removes, or undefined if it has none. */

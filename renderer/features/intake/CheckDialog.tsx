@@ -12,7 +12,7 @@ type Props = {
   onHousehold: (householdId: string) => void
 }
 
-/** What the user must look at before a file is uploaded: the question about another household, and the doubts. */
+/** Asks whether a file belongs to another household, and lists the doubts about it, before it is uploaded. */
 export function CheckDialog({ popup, row, onHousehold }: Props) {
   const { household_id: other } = row.proposals
   return (

@@ -332,7 +332,7 @@ function secondDocuments(lines: readonly Line[], found: Title): string[] {
 
 /** True if a document of that type, or an amendment of it, bears this title too. */
 const isAlsoTitleOf = ({ rule }: Title, other: DocumentType): boolean =>
-  other === rule || amendmentOf[other] === rule || (lesser[rule]?.includes(other) ?? false)
+  other === rule || amendmentOf[other] === rule || (rule === 'WILL_CODICIL' && other === 'WILL')
 
 /** The type of a heading that is a title and no more, or one with a name: "Power of attorney of Nina Ellery". */
 function titleOfLine({ isHeading, words }: Line): DocumentType | null {

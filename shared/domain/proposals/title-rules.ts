@@ -11,7 +11,7 @@ export type TitleRule = {
   /** Words in the text of such a document; fewer than `least` of these make the title a mention. */
   text: readonly RegExp[]
   least: number
-  /** Its usual form is a letter or a notice to somebody. */
+  /** Such documents are usually letters or notices. */
   isLetter?: true
 }
 

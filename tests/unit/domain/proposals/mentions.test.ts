@@ -185,6 +185,11 @@ describe('a file that names a document', () => {
       `${will}\n${'The residue goes to my executor.\n'.repeat(20)}POWER OF ATTORNEY OF NINA ELLERY\nI, Nina Ellery, of Camden, appoint Paul.`,
       'more than one document',
     ],
+    [
+      'a will after a living will',
+      `LIVING WILL\nI, Nina Ellery, refuse life-sustaining treatment by any physician if I am terminal.\n${'My doctors follow this.\n'.repeat(20)}LAST WILL AND TESTAMENT\nI, Nina Ellery, of Camden, revoke my wills.`,
+      'more than one document',
+    ],
     ['a letter after it', `${will}\n---\nDear Nina,\nHere is your will.`, 'page 2 is a letter'],
     [
       'two titles on one page',
