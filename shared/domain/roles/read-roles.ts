@@ -17,12 +17,21 @@ import {
 } from './role-tokens.ts'
 
 /** A text with the records that it belongs to: the trust of an agreement, the person of a will. Keys, or null. */
-export type RoleText = { name: string; text: string; entity: string | null; person: string | null }
+export type RoleText = {
+  name: string
+  text: string
+  entity: string | null
+  person: string | null
+  /** Roles are also read in a document that is a draft, unsigned, revoked or superseded: the caller says what it is. */
+  readsVoid?: true
+}
 
 /** A role that a sentence gives to a record, with the sentence and its place in the text in UTF-16 code units. */
 export type ReadRole = {
   /** The keys of those who may be meant: several if they have the same name. */
   who: readonly string[]
+  /** Their name as the text has it. */
+  name: string
   role: KnownRole
   in: string
   sentence: string
@@ -100,7 +109,7 @@ export function createRoleReader(records: { people: readonly RolePerson[]; entit
   const entityWords = new Map(records.entities.map(({ key, name }) => [key, new Set(wordsOf(name))]))
 
   return (document: RoleText): RolesOfText => {
-    if (isVoid(document.name, document.text)) return { roles: [], mentions: [] }
+    if (!document.readsVoid && isVoid(document.name, document.text)) return { roles: [], mentions: [] }
     const roles: ReadRole[] = []
     const mentions: ReadMention[] = []
     const ended: Ending[] = []
@@ -139,6 +148,7 @@ export function createRoleReader(records: { people: readonly RolePerson[]; entit
           for (const into of targetsOf(claim, { document, sentence: shown, holders, name })) {
             const role: ReadRole = {
               who: name.keys.filter((key) => key !== into),
+              name: document.text.slice(name.start, name.end),
               role: claim.role,
               in: into,
               ...quoted,

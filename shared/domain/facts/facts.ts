@@ -1,0 +1,156 @@
+import { linesOf, type PageOfText } from '../proposals/page-text.ts'
+import { readOwners } from '../proposals/read-owners.ts'
+import { readTitle } from '../proposals/read-title.ts'
+import type { DocumentType } from '../propose-type.ts'
+import { createRoleReader, type ReadRole } from '../roles/read-roles.ts'
+import type { KnownRole } from '../roles/role-names.ts'
+import type { RoleEntity, RolePerson } from '../roles/role-tokens.ts'
+import { instrumentFacts } from './instrument-facts.ts'
+import { type PaperState, statesOf } from './paper-states.ts'
+import { type WholeText, wholeTextOf } from './whole-text.ts'
+
+/** The facts of which someone has a role. */
+export const roleFacts = [
+  'grantor',
+  'trustee',
+  'successor-trustee',
+  'beneficiary',
+  'executor',
+  'agent',
+  'health-care-agent',
+  'guardian',
+] as const
+
+/** The facts about an instrument itself. */
+export const instrumentKinds = ['name', 'date', 'governing-law', 'amends', 'term', 'annuity', 'premium'] as const
+
+export type RoleFactKind = (typeof roleFacts)[number]
+export type FactKind = RoleFactKind | (typeof instrumentKinds)[number]
+
+/** A fact that a sentence of a document says. */
+export type Fact = {
+  kind: FactKind
+  /** The keys of those who may be meant: several if they have the same name; none for a fact that is no role. */
+  who: readonly string[]
+  /** The key of the record that it is about; null if it is not known. */
+  in: string | null
+  /**
+   * For a role the name as the text has it; otherwise the name, the date as YYYY-MM-DD, the state, whole years, or an amount in USD or
+   * per cent (“8.25%”).
+   */
+  value: string
+  /** In one line. */
+  sentence: string
+  /** The page on which the sentence begins, from 1, and its place in the text of that page, in UTF-16 code units. */
+  page: number
+  start: number
+  end: number
+  /** The article that it stands in, as the text has it: “ARTICLE IV”; null outside of any. */
+  article: string | null
+}
+
+/** A document with the text of its pages and the keys of the records that it is filed under. */
+export type FactDocument = {
+  name: string
+  pages: readonly PageOfText[]
+  entity: string | null
+  person: string | null
+}
+
+/** The records of a household; keys are unique over both lists. */
+export type FactHousehold = { people: readonly RolePerson[]; entities: readonly RoleEntity[] }
+
+export type FactsOfDocument = {
+  facts: Fact[]
+  /** A draft, or a paper that is not signed or may not be in force: said beside its facts. */
+  states: PaperState[]
+}
+
+/**
+ * Reads the facts of a document from the text of its pages. A wrong fact is worse than a missing one: where a sentence allows two
+ * readings there is none. Roles are found only of people and entities of the household; letters, mails and lists of documents give none.
+ */
+export function factsOf(document: FactDocument, household: FactHousehold): FactsOfDocument {
+  const lines = linesOf(document.pages)
+  if (lines.length === 0) return { facts: [], states: [] }
+  const title = readTitle(lines, null)
+  if (title.isAboutDocuments) return { facts: [], states: [] }
+  const type = title.type?.value ?? title.suggested?.value ?? null
+  const owners = ownersOf(document, household, { lines, titleLines: title.titleLines, type })
+  const whole = wholeTextOf(document.pages)
+  const articleAt = articlesOf(whole.text)
+  const read = createRoleReader(household)
+  const { roles } = read({ name: document.name, text: whole.text, ...owners, readsVoid: true })
+  const placed = ({ start, end, ...rest }: Omit<Fact, 'page' | 'article'>): Fact => ({
+    ...rest,
+    ...whole.placeOf(start, end),
+    article: articleAt(start),
+  })
+  const facts = [
+    ...rolesFound(roles, type).map(placed),
+    ...instrumentFacts({ lines, titleLines: title.titleLines, type, whole, ...owners }).map(placed),
+  ]
+  return { facts, states: statesOf(document.name, lines) }
+}
+
+type Titled = Omit<Parameters<typeof readOwners>[0], 'parts'>
+
+/**
+ * The trust of an agreement and the person of a will: those that it is filed under, else those that the pages name. Where the two differ,
+ * neither is taken, and a sentence must name its own.
+ */
+function ownersOf(
+  { entity, person }: FactDocument,
+  { people, entities }: FactHousehold,
+  titled: Titled,
+): { entity: string | null; person: string | null } {
+  const nameOf = ({ first, middle, last, suffix }: RolePerson) =>
+    [first, middle, last, suffix].filter((part) => part !== '').join(' ')
+  const named = readOwners({
+    ...titled,
+    parts: {
+      entities: entities.map(({ key, name }) => ({ id: key, name })),
+      individuals: people.map((one) => ({ id: one.key, name: nameOf(one) })),
+    },
+  })
+  const settle = (filed: string | null, said: string | null) =>
+    filed === null || said === null || filed === said ? (filed ?? said) : null
+  return { entity: settle(entity, named.entity?.value ?? null), person: settle(person, named.person?.value ?? null) }
+}
+
+const kindOf: Partial<Record<KnownRole, RoleFactKind>> = {
+  Grantor: 'grantor',
+  Trustee: 'trustee',
+  'Successor trustee': 'successor-trustee',
+  Beneficiary: 'beneficiary',
+  Executor: 'executor',
+  Agent: 'agent',
+  Guardian: 'guardian',
+}
+
+const ofHealth = /\b(?:health[ -]?care|medical|patient)\b/i
+
+/** The roles as facts, each once: by the first sentence that says it. */
+function rolesFound(roles: readonly ReadRole[], type: DocumentType | null): Omit<Fact, 'page' | 'article'>[] {
+  const found = new Map<string, Omit<Fact, 'page' | 'article'>>()
+  for (const { role, who, in: into, name, sentence, start, end } of roles) {
+    const general = kindOf[role]
+    if (general === undefined) continue
+    const isHealth =
+      general === 'agent' && (type === 'HEALTHCARE_PROXY' || (type !== 'POWER_OF_ATTORNEY' && ofHealth.test(sentence)))
+    const kind = isHealth ? 'health-care-agent' : general
+    const key = `${kind} ${into} ${who.join(' ')}`
+    const value = name.replace(/\s+/g, ' ').trim()
+    if (!found.has(key)) found.set(key, { kind, who, in: into, value, sentence, start, end })
+  }
+  return [...found.values()]
+}
+
+const articleHead =
+  /(?:^|\n)[^\S\n]*((?:article|art\.)\s+(?:[ivxl]+|\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen))\b/gi
+
+/** The heading of the article at a place of a text. */
+function articlesOf(text: WholeText['text']): (at: number) => string | null {
+  const heads = Array.from(text.matchAll(articleHead), ({ index, 1: said = '' }) => ({ at: index, said }))
+  return (at) => heads.findLast((head) => head.at <= at)?.said.replace(/\s+/g, ' ') ?? null
+}

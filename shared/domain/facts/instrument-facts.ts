@@ -1,0 +1,200 @@
+import { wordsOf } from '../fold.ts'
+import type { Line } from '../proposals/page-text.ts'
+import { readDate } from '../proposals/read-date.ts'
+import type { DocumentType } from '../propose-type.ts'
+import { sentencesOf } from '../roles/role-tokens.ts'
+import type { Fact } from './facts.ts'
+import type { WholeText } from './whole-text.ts'
+
+type Input = {
+  lines: readonly Line[]
+  titleLines: readonly Line[]
+  type: DocumentType | null
+  whole: WholeText
+  entity: string | null
+  person: string | null
+}
+
+type Found = Omit<Fact, 'page' | 'article'>
+type Sentence = { text: string; start: number; end: number }
+
+/** The facts about the instrument itself. Two different values of one kind are none. */
+export function instrumentFacts({ lines, titleLines, type, whole, entity, person }: Input): Found[] {
+  const sentences = sentencesOf(whole.text).map(
+    ({ start, end }): Sentence => ({ text: whole.text.slice(start, end).replace(/\s+/g, ' ').trim(), start, end }),
+  )
+  const about = entity ?? person
+  const one = (kind: Fact['kind'], read: (text: string) => string | null): Found[] => {
+    const found = sentences.flatMap(({ text, start, end }): Found[] => {
+      const value = read(text)
+      return value === null ? [] : [{ kind, who: [], in: about, value, sentence: text, start, end }]
+    })
+    const values = new Set(found.map(({ value }) => wordsOf(value).join(' ')))
+    return values.size === 1 ? found.slice(0, 1) : []
+  }
+  return [
+    ...dateFound({ lines, titleLines, type, whole, about }),
+    ...one('name', nameIn),
+    ...one('governing-law', lawIn),
+    ...(type !== null && isAmendment(type) ? one('amends', amendedIn) : []),
+    ...one('term', termIn),
+    ...one('annuity', annuityIn),
+    ...one('premium', premiumIn),
+  ]
+}
+
+const isAmendment = (type: DocumentType) => type.endsWith('_AMENDMENT') || type === 'WILL_CODICIL'
+
+function dateFound({
+  lines,
+  titleLines,
+  type,
+  whole,
+  about,
+}: Omit<Input, 'entity' | 'person'> & { about: string | null }): Found[] {
+  if (type === null) return []
+  const { date } = readDate(lines, titleLines, type)
+  if (date === null) return []
+  const words = date.words.replace(/…$/, '')
+  // The line is found in the whole text by its own words, which keep their order there.
+  const pattern = words
+    .split(/\s+/)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join(String.raw`\s+`)
+  for (const { 0: said, index } of whole.text.matchAll(new RegExp(pattern, 'g'))) {
+    const place = { start: index, end: index + said.length }
+    if (whole.placeOf(place.start, place.end).page !== date.page) continue
+    return [{ kind: 'date', who: [], in: about, value: date.value, sentence: date.words, ...place }]
+  }
+  return []
+}
+
+const named =
+  /\b(?:shall be (?:known|referred to|designated) as|(?:to|may|will) be known as|(?:is|are) (?:to be )?(?:known as|called|named)|name of (?:this|the) trust (?:shall be|is)|hereinafter (?:called|referred to as)|(?:this|the) trust (?:shall be|is) (?:called|named))(?: the)?[,:]? ["“”']?(?:the )?([A-Z][^"“”;]{2,90}?\bTrust)\b["”']?(?=[\s.,;)"”]|$)/i
+
+/** “This trust shall be known as the Okafor Family Trust.” */
+function nameIn(text: string): string | null {
+  const name = named.exec(text)?.[1]?.trim() ?? null
+  if (name === null || wordsOf(name).length < 2 || /^(?:this|the|such|said|a|an)\b/i.test(name)) return null
+  return /\b(?:marital|family|bypass|credit shelter|survivor'?s|decedent'?s|residuary|separate|exempt|non-?exempt|child'?s|descendant'?s|share)\s+trust$/i.test(
+    name,
+  ) && wordsOf(name).length < 3
+    ? null
+    : name
+}
+
+const states =
+  'Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Georgia Hawaii Idaho Illinois Indiana Iowa Kansas Kentucky Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi Missouri Montana Nebraska Nevada New_Hampshire New_Jersey New_Mexico New_York North_Carolina North_Dakota Ohio Oklahoma Oregon Pennsylvania Rhode_Island South_Carolina South_Dakota Tennessee Texas Utah Vermont Virginia Washington West_Virginia Wisconsin Wyoming'
+    .split(' ')
+    .map((state) => state.replace('_', ' '))
+const stateNames = new RegExp(
+  String.raw`(?<!West )\b(?:${states.toSorted((a, b) => b.length - a.length).join('|')})\b`,
+  'gi',
+)
+
+/** “… shall be governed by the laws of the State of New York.” A sentence with two states, or a condition, says none. */
+function lawIn(text: string): string | null {
+  const governed = /\b(?:governed|governing law|construed|interpreted|controlled|determined)\b/i.exec(text)
+  if (!governed) return null
+  if (!/\blaws?\b/i.test(text) || /\b(?:if|unless|may|shall not|would)\b/i.test(text.slice(0, governed.index + 12)))
+    return null
+  if (/\b(?:may (?:change|elect|move)|change(?:d)? (?:of|the) situs|other than)\b/i.test(text)) return null
+  const said = [...new Set(Array.from(text.matchAll(stateNames), ([state]) => state.toLowerCase()))]
+  const [only] = said
+  return said.length === 1 && only ? (states.find((state) => state.toLowerCase() === only) ?? null) : null
+}
+
+const amended = [
+  /\b(?:amendment|codicil)(?: and restatement)?(?: no\. ?\d+| number (?:\d+|\w+))? (?:to|of) (?:the |that certain |my )?["“]?([A-Z][\w.,'’&\- ]{2,80}?(?:Trust(?: Agreement)?|Agreement|Will(?: and Testament)?|Deed))\b/,
+  /\b(?:AMENDMENT|CODICIL)(?: NO\. ?\d+)? (?:TO|OF) (?:THE |MY )?([A-Z][A-Z.,'’&\- ]{2,80}?(?:TRUST(?: AGREEMENT)?|AGREEMENT|WILL(?: AND TESTAMENT)?))\b/,
+]
+
+/** “First Amendment to the Okafor Family Trust” */
+function amendedIn(text: string): string | null {
+  if (
+    /\b(?:second|third|prior|previous|earlier) (?:amendment|codicil)\b/i.test(text) &&
+    /\b(?:revoke|supersede|replace)/i.test(text)
+  )
+    return null
+  for (const pattern of amended) {
+    const name = pattern.exec(text)?.[1]?.trim()
+    if (name) return name
+  }
+  return null
+}
+
+const numbers =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twenty-one twenty-two twenty-three twenty-four twenty-five'.split(
+    ' ',
+  )
+const aNumber = String.raw`(?:(\d{1,2})|(${numbers.toReversed().join('|')}))(?:\s*\((\d{1,2}|[a-z-]+)\))?`
+const terms = [
+  new RegExp(
+    String.raw`\b(?:annuity|fixed|trust|retained|initial|retained annuity)?\s*(?:term|period)s? of ${aNumber}[ -]years?\b`,
+    'i',
+  ),
+  new RegExp(String.raw`\b${aNumber}[ -]years? (?:annuity |fixed |trust |retained )?term\b`, 'i'),
+  new RegExp(
+    String.raw`\bterm(?:["”]| of (?:the|this) trust)?(?: shall| is| means| will)[a-z ]{0,40}? ${aNumber} years?\b`,
+    'i',
+  ),
+]
+
+/** “… for a fixed term of ten (10) years” */
+function termIn(text: string): string | null {
+  if (
+    /\b(?:lease|office|renew(?:al|ed)?|extend(?:ed)?|additional|director|manager|if|unless|at least|more than|less than|up to|within)\b/i.test(
+      text,
+    )
+  )
+    return null
+  if (!/\b(?:trust|annuity|grantor|settlor|residence|fixed)\b/i.test(text)) return null
+  for (const pattern of terms) {
+    const [, digits, word, again] = pattern.exec(text) ?? []
+    const value = digits ?? (word === undefined ? undefined : String(numbers.indexOf(word.toLowerCase()) + 1))
+    if (value === undefined) continue
+    const second =
+      again === undefined ? value : /^\d/.test(again) ? again : String(numbers.indexOf(again.toLowerCase()) + 1)
+    return Number(second) === Number(value) ? String(Number(value)) : null
+  }
+  return null
+}
+
+const dollars = String.raw`\$\s?(\d{1,3}(?:,\d{3})+(?:\.\d\d)?|\d+(?:\.\d\d)?)`
+const share = String.raw`(\d{1,3}(?:\.\d+)?)\s?(?:%|per ?cent)`
+
+const amountOf = (text: string): string => String(Number(text.replaceAll(',', '')))
+
+/** The only amount or share in a sentence; none of several. */
+function onlyAmount(text: string): string | null {
+  const sums = new Set(Array.from(text.matchAll(new RegExp(dollars, 'g')), ([, sum = '']) => amountOf(sum)))
+  const shares = new Set(Array.from(text.matchAll(new RegExp(share, 'gi')), ([, part = '']) => `${amountOf(part)}%`))
+  const all = [...sums, ...shares]
+  return all.length === 1 ? (all[0] ?? null) : null
+}
+
+const conditions =
+  /\b(?:if|unless|may|not exceed|up to|at least|more than|less than|exceeding|whichever|greater|lesser|increase[sd]?|prior|previous|would)\b/i
+
+/** “… an annuity amount of $120,000 each year”, “… 8.25% of the initial fair market value” */
+function annuityIn(text: string): string | null {
+  if (
+    !/\b(?:annuity|unitrust)\b/i.test(text) ||
+    !/\b(?:pay|payable|paid|equal|amount (?:is|of|means)|annual)\b/i.test(text)
+  )
+    return null
+  if (conditions.test(text) || /\b(?:7520|interest rate|hurdle|excise|penalty|remainder factor)\b/i.test(text))
+    return null
+  return onlyAmount(text)
+}
+
+/** “The annual premium is $12,500.” */
+function premiumIn(text: string): string | null {
+  if (
+    !/\bpremiums?\b/i.test(text) ||
+    conditions.test(text) ||
+    /\b(?:refund|return of premium|unpaid|late|rider|loan|tax)\b/i.test(text)
+  )
+    return null
+  return onlyAmount(text)
+}

@@ -1,0 +1,54 @@
+import { type Line, quoted } from '../proposals/page-text.ts'
+
+/** A paper that does not hold, or may not, in its own words; the page is null where they are the document's name. */
+export type PaperState = { is: 'draft' | 'unsigned' | 'revoked' | 'superseded'; words: string; page: number | null }
+
+const inName: readonly (readonly [PaperState['is'], RegExp])[] = [
+  ['draft', /(?:^|[^\p{L}])(?:draft|redline)(?![\p{L}])/iu],
+  ['unsigned', /(?:^|[^\p{L}])(?:unsigned|unexecuted|not (?:yet )?(?:signed|executed))(?![\p{L}])/iu],
+  ['revoked', /(?:^|[^\p{L}])(?:revoked|void|cancel+ed|terminated|rescinded)(?![\p{L}])/iu],
+  ['superseded', /(?:^|[^\p{L}])(?:superseded|replaced)(?![\p{L}])/iu],
+]
+
+const paper =
+  '(?:document|instrument|will|codicil|power of attorney|trust|agreement|amendment|proxy|directive|copy|version|policy|deed)'
+/** Words of a whole line, or of a sentence about this paper itself. */
+const inLine: readonly (readonly [PaperState['is'], RegExp])[] = [
+  [
+    'draft',
+    /^ (?:(?:confidential|preliminary|working|attorney|client|review|discussion|first|second|third|clean|revised|internal) )*draft(?: (?:\S+ ){0,7})?$| (?:draft (?:of|dated|for|only|not)|not for execution|for discussion purposes only|preliminary draft) /,
+  ],
+  [
+    'unsigned',
+    new RegExp(
+      ` (?:unsigned|unexecuted) (?:copy|draft|version|form|${paper}) |^ (?:unsigned|not (?:yet )?(?:signed|executed)|unexecuted|specimen|not valid until signed|execution version not signed) $|^ this ${paper} (?:is|was|has) (?:not|never) (?:yet |been )*(?:signed|executed) `,
+    ),
+  ],
+  [
+    'revoked',
+    new RegExp(
+      `^ (?:this ${paper} (?:is|was|has been) )?(?:(?:duly|hereby) )?(?:revoked|void|voided|cancell?ed|terminated|rescinded)(?: (?:by|on|as of|effective) .*)? $|^ revoked(?: |$)`,
+    ),
+  ],
+  [
+    'superseded',
+    new RegExp(
+      `^ (?:this ${paper} (?:is|was|has been) )?(?:superseded|replaced)(?: (?:by|on|as of|effective|copy) .*)? $|^ superseded copy $`,
+    ),
+  ],
+]
+
+/** Longest line that is about the paper, in characters: a stamp or one sentence. */
+const longest = 140
+
+/** The states that a paper's name and its lines say, each once. */
+export function statesOf(name: string, lines: readonly Line[]): PaperState[] {
+  const said = inName.flatMap(([is, pattern]): PaperState[] =>
+    pattern.test(name) ? [{ is, words: name, page: null }] : [],
+  )
+  const read = inLine.flatMap(([is, pattern]): PaperState[] => {
+    const line = lines.find(({ words }) => words.length <= longest && pattern.test(words))
+    return line === undefined ? [] : [{ is, words: quoted(line.text), page: line.page }]
+  })
+  return [...said, ...read.filter(({ is }) => !said.some((one) => one.is === is))]
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { type FactDocument, type FactHousehold, factsOf } from '../../../../shared/domain/facts/facts.ts'
+
+const person = (key: string, first: string, suffix = '') => ({ key, first, middle: '', last: 'Okafor', suffix })
+const household: FactHousehold = {
+  people: [person('ada', 'Ada'), person('ben', 'Benjamin'), person('cara', 'Cara'), person('eli', 'Elias')],
+  entities: [{ key: 'trust', name: 'Okafor Family Trust', kind: 'trust' }],
+}
+
+const first = `OKAFOR FAMILY TRUST AGREEMENT
+
+THIS TRUST AGREEMENT is made this 5th day of March, 2014, by and between ADA
+OKAFOR, of the City of Albany, as Grantor (the "Grantor"), and BENJAMIN OKAFOR, as
+Trustee (the "Trustee").
+
+ARTICLE I
+NAME OF TRUST
+
+This trust shall be known as the "Okafor Family Trust". The trust estate, principal and income
+are held for the beneficiaries. The Grantor transfers property to the Trus-
+tee. If Benjamin Okafor fails to serve for any reason, then
+Page 1 of 2`
+const second = `Cara Okafor shall serve as successor Trustee.
+
+ARTICLE II
+ANNUITY
+
+The Trustee shall pay to the Grantor an annuity amount of $120,000 each year for a fixed
+term of ten (10) years.
+ARTICLE XII
+This agreement shall be governed by and construed in accordance with the laws of the State
+of New York.
+Page 2 of 2`
+
+const read = (pages: readonly string[], more: Partial<FactDocument> = {}, of = household) =>
+  factsOf(
+    { name: 'file.pdf', entity: null, person: null, ...more, pages: pages.map((text, at) => ({ page: at + 1, text })) },
+    of,
+  )
+const found = (pages: readonly string[], more: Partial<FactDocument> = {}, of = household) =>
+  read(pages, more, of).facts.map(({ kind, who, value }) => [kind, who.join(' or ') || value])
+
+/** A trust agreement with one more sentence. */
+const withSentence = (sentence: string) => [first.replace('Page 1 of 2', `\n${sentence}`), second]
+
+describe('a trust agreement', () => {
+  test('gives its roles, name, date, term, annuity and law, each once', () => {
+    expect(found([first, second])).toEqual([
+      ['grantor', 'ada'],
+      ['trustee', 'ben'],
+      ['successor-trustee', 'cara'],
+      ['date', '2014-03-05'],
+      ['name', 'Okafor Family Trust'],
+      ['governing-law', 'New York'],
+      ['term', '10'],
+      ['annuity', '120000'],
+    ])
+  })
+
+  test('says each fact with its sentence over lines and pages, its page, place and article', () => {
+    const { facts } = read([first, second])
+    const law = facts.find(({ kind }) => kind === 'governing-law')
+    expect(law).toMatchObject({ page: 2, article: 'ARTICLE XII', in: 'trust' })
+    expect(second.slice(law?.start, law?.end).trim()).toMatch(/^This agreement shall[\s\S]*New York\.$/)
+    const successor = facts.find(({ kind }) => kind === 'successor-trustee')
+    expect(successor).toMatchObject({ page: 1, value: 'Cara Okafor' })
+    expect(successor?.sentence).toBe(
+      'If Benjamin Okafor fails to serve for any reason, then Cara Okafor shall serve as successor Trustee.',
+    )
+  })
+
+  test('gives both of two people of one name', () => {
+    const twins = {
+      ...household,
+      people: [person('sr', 'Benjamin', 'Sr.'), person('jr', 'Benjamin', 'Jr.'), person('ada', 'Ada')],
+    }
+    expect(found([first, second], {}, twins)).toContainEqual(['trustee', 'sr or jr'])
+  })
+
+  test('that is filed under another trust than it names gives no role of either without its name', () => {
+    const both = {
+      ...household,
+      entities: [...household.entities, { key: 'other', name: 'Elm Street Trust', kind: 'trust' as const }],
+    }
+    expect(
+      read([first, second], { entity: 'other' }, both)
+        .facts.filter(({ who }) => who.length > 0)
+        .map(({ in: into }) => into),
+    ).not.toContain('other')
+  })
+})
+
+describe('a sentence that allows two readings', () => {
+  test.each([
+    ['with two amounts gives no annuity', 'The Trustee shall pay an annuity of $5,000 or $6,000 each year.', 'annuity'],
+    [
+      'with a condition gives no law',
+      'If the Trustee moves, this agreement shall be governed by the laws of Ohio.',
+      'governing-law',
+    ],
+  ])('%s', (_, sentence, kind) => {
+    const values = found(withSentence(sentence)).filter(([is]) => is === kind)
+    expect(values).toEqual(kind === 'annuity' ? [['annuity', '120000']] : [['governing-law', 'New York']])
+  })
+
+  test('gives no law where two sentences name different states', () => {
+    const pages = withSentence('The validity of this trust shall be governed by the laws of Delaware.')
+    expect(found(pages).filter(([kind]) => kind === 'governing-law')).toEqual([])
+  })
+})
+
+describe('a will', () => {
+  const will = [
+    `LAST WILL AND TESTAMENT OF ADA OKAFOR
+
+I, ADA OKAFOR, declare this to be my Last Will and Testament and revoke all prior wills. I give
+the residue of my estate to my husband. I appoint my husband, BENJAMIN OKAFOR, as Executor of
+this my Will. If he fails to qualify, I appoint CARA OKAFOR as Executor in his place. I appoint
+Cara Okafor as guardian of the person of my minor child, Elias Okafor. Signed on June 1, 2010
+in the presence of two witnesses.`,
+  ]
+  test('gives its executor and guardian, and nobody who serves on a condition', () => {
+    expect(found(will)).toEqual([
+      ['executor', 'ben'],
+      ['guardian', 'cara'],
+      ['date', '2010-06-01'],
+    ])
+  })
+
+  test('that is a draft says so beside its facts', () => {
+    const { states, facts } = read([`DRAFT OF MAY 3\n\n${will[0]}`], { name: 'Will (unsigned).pdf' })
+    expect(states).toEqual([
+      { is: 'unsigned', words: 'Will (unsigned).pdf', page: null },
+      { is: 'draft', words: 'DRAFT OF MAY 3', page: 1 },
+    ])
+    expect(facts.map(({ kind }) => kind)).toContain('executor')
+  })
+})
+
+test('A letter about an instrument gives no facts', () => {
+  const letter =
+    'Dear Ms. Okafor,\n\nEnclosed please find the trust agreement. Benjamin Okafor is the trustee of the Okafor Family Trust.\n\nSincerely,\nJ. Roe'
+  expect(found([letter])).toEqual([])
+})
