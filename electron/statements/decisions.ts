@@ -7,6 +7,8 @@ import { rememberedStatementAnswers } from '../../shared/statements/statement.ts
 const stored = z.strictObject({
   answers: z.record(z.string(), z.string()),
   asOf: z.string().nullable(),
+  /** The custodian's name; the headers alone prove none. */
+  custodian: z.string().nullable().default(null),
   accounts: z.record(
     z.string(),
     z.union([z.strictObject({ entity_id: z.string() }), z.strictObject({ leaveOut: z.literal(true) })]),
@@ -18,7 +20,9 @@ const stored = z.strictObject({
 /** {@link FileDecisions} with the answers that hold for this file alone. */
 export type StoredDecisions = z.infer<typeof stored> & FileDecisions
 
-const none: StoredDecisions = { answers: {}, asOf: null, accounts: {}, totals: {}, explained: {} }
+const none: StoredDecisions = {
+  ...{ answers: {}, asOf: null, custodian: null, accounts: {}, totals: {}, explained: {} },
+}
 
 /** Nothing is decided if there is none, or one that a later version of Steward wrote. */
 export function readDecisions(json: string | undefined): StoredDecisions {
@@ -30,7 +34,7 @@ type Change = ContractInputs['statements']['answer']['change']
 /** The decisions after a change, and what it decides for all files with the same headers; null if nothing. */
 export function decide(
   before: StoredDecisions,
-  change: Exclude<Change, { what: 'custodian' }>,
+  change: Change,
 ): { decisions: StoredDecisions; forHeaders: Record<string, string> | null } {
   const changed = (decisions: Partial<StoredDecisions>) => ({
     decisions: { ...before, ...decisions },
@@ -46,6 +50,8 @@ export function decide(
     }
     case 'as-of':
       return changed({ asOf: change.date })
+    case 'custodian':
+      return changed({ custodian: change.name })
     case 'entity':
       return changed({ accounts: { ...before.accounts, [change.account]: { entity_id: change.entity_id } } })
     case 'leave-out': {

@@ -17,16 +17,24 @@ const mostShown = 200
 
 const cut = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown - 1)}…` : text)
 
-type View = { decisions: StoredDecisions; custodian: string | null; answers: Answers; read: ReadFile | null }
+type View = {
+  decisions: StoredDecisions
+  proposedCustodian: string | null
+  answers: Answers
+  read: ReadFile | null
+}
 
 /** A statement as a file's page shows it. */
-export function viewOf(statement: Statement, { decisions, custodian, answers, read }: View): StatementFileReading {
+export function viewOf(
+  statement: Statement,
+  { decisions, proposedCustodian, answers, read }: View,
+): StatementFileReading {
   const { layout, asOf, questions, answered, refused, tables } = statement
   const ids = new Set(
     [...answered, ...questions, ...statement.accounts.flatMap((each) => each.questions)].map(({ id }) => id),
   )
   return {
-    layout: { ...layout, custodian },
+    layout: { ...layout, custodian: decisions.custodian, proposed: proposedCustodian },
     as_of: {
       date: decisions.asOf ?? asOf.date,
       is_chosen: decisions.asOf !== null,

@@ -59,7 +59,7 @@ export function createFiling(statements: Statements, reviews: StatementReviews, 
       household_id: household.id,
     })
     if (found.names.length > 0) return 'It names a household, an entity or a person that is not of this household.'
-    const isKnown = knownWords([...found.own, known.custodian ?? ''], statement)
+    const isKnown = knownWords([...found.own, known.decisions.custodian ?? ''], statement)
     const strange = statement.textsBeside.find((_, at) => !wordsOf(hidden[at] ?? '').every(isKnown))
     return strange ? `A ${strange.place} is not known to be about this household alone.` : null
   }

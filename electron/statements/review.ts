@@ -413,14 +413,14 @@ function reviewed(plan: EntityPlan, { files, reopened }: Planned, saveId: string
       id: file.file.id,
       file_name: file.file.file_name,
       sha256: file.file.sha256 ?? '',
-      layout: file.custodian ?? statement.layout.words,
+      layout: file.decisions.custodian ?? statement.layout.words,
     })),
   }
   const sentences = used.map(({ file, statement }) => {
     const numbers = parts.flatMap((part) => (part.file === file ? [lastDigits(part.account.number)] : []))
     const accounts = `${numbers.length === 1 ? 'account' : 'accounts'} ${numbers.join(', ')}`
     const date = file.decisions.asOf ?? statement.asOf.date ?? ''
-    const layout = file.custodian ?? statement.layout.words.replace(/^A /, 'a ')
+    const layout = file.decisions.custodian ?? statement.layout.words.replace(/^A /, 'a ')
     return `Read from ${layout}, ${accounts}, as of ${date}. SHA-256 of the file: ${file.file.sha256}`
   })
   return {

@@ -44,7 +44,8 @@ const restMs = 250
 export type KnownFile = {
   file: StatementInTray
   decisions: StoredDecisions
-  custodian: string | null
+  /** The name that another file with these headers was given: proposed only, as custodians may have equal headers. Null if there is none. */
+  proposedCustodian: string | null
   answers: Record<string, string>
   /** Null while it is read, and if it cannot be. */
   read: ReadFile | null
@@ -168,7 +169,7 @@ export function createStatements(parts: StatementParts): Statements {
       )
       return {
         ...{ file, decisions, answers, read, problem: reading?.problem ?? null, logged, sources: own },
-        custodian: memory.custodians[layout] ?? null,
+        proposedCustodian: memory.custodians[layout] ?? null,
       }
     })
   }
@@ -248,13 +249,12 @@ export function createStatements(parts: StatementParts): Statements {
           if (read?.reading.is !== 'statement') throw gone()
           const layout = read.reading.statement.layout.key
           await store.writeLedger('statements.setCustodian', { layout, name: change.name })
-        } else {
-          const next = decide(decisions, change)
-          if (next.forHeaders !== null && Object.keys(next.forHeaders).length > 0)
-            await store.writeLedger('statements.setAnswers', { scope: 'header', answers: next.forHeaders })
-          const row = { id, sha256: file.sha256 ?? '', name: file.file_name, added_at: file.added_at ?? '' }
-          await store.writeLedger('statements.put', { rows: [{ ...row, json: JSON.stringify(next.decisions) }] })
         }
+        const next = decide(decisions, change)
+        if (next.forHeaders !== null && Object.keys(next.forHeaders).length > 0)
+          await store.writeLedger('statements.setAnswers', { scope: 'header', answers: next.forHeaders })
+        const row = { id, sha256: file.sha256 ?? '', name: file.file_name, added_at: file.added_at ?? '' }
+        await store.writeLedger('statements.put', { rows: [{ ...row, json: JSON.stringify(next.decisions) }] })
         changed()
       }),
   }
@@ -286,7 +286,7 @@ const isLeftOut = ({ decisions }: KnownFile, key: string): boolean => {
 
 /** A file as the list shows it. */
 function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
-  const { file, read, problem, decisions, logged, custodian } = known
+  const { file, read, problem, decisions, logged } = known
   const { staged_id: _, added_at, state, issue, ...own } = file
   const statement = statementIn(known)
   const accounts = statement?.accounts ?? []
@@ -304,7 +304,7 @@ function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
   const base = {
     ...own,
     added_at: added_at ?? '',
-    layout: statement ? (custodian ?? statement.layout.words) : null,
+    layout: statement ? (decisions.custodian ?? statement.layout.words) : null,
     ...{ as_of, accounts: accounts.length, left_out: accounts.length - counted.length },
     ...{ tied: tied.length, logged: counted.filter(({ key }) => taken.has(key)).length, logged_at },
     rows: accounts.reduce((sum, { rows }) => sum + rows.length, 0),

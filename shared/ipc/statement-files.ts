@@ -90,8 +90,13 @@ const readAccount = z.strictObject({
 
 /** A custodian's file as it was read. */
 export const statementReading = z.strictObject({
-  /** `custodian`: the advisor's name for files with these headers; null if there is none. */
-  layout: z.strictObject({ key: z.string(), words: z.string(), custodian: z.string().nullable() }),
+  /** `custodian`: the advisor's name for this file; `proposed`: the name of another file with these headers; null if there is none. */
+  layout: z.strictObject({
+    key: z.string(),
+    words: z.string(),
+    custodian: z.string().nullable(),
+    proposed: z.string().nullable(),
+  }),
   as_of: z.strictObject({
     /** The date that counts: the file's, or the one that the advisor chose; null if it is open. */
     date: z.string().nullable(),

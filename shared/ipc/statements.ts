@@ -175,7 +175,7 @@ const change = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('answers'), answers: z.record(z.string().max(200), z.string().max(200)) }),
   /** Null takes the choice back. */
   z.strictObject({ what: z.literal('as-of'), date: day.nullable() }),
-  /** The advisor's name of the custodian whose files have these headers; null for none. */
+  /** The advisor's name of the file's custodian, which is proposed for other files with these headers; null for none. */
   z.strictObject({ what: z.literal('custodian'), name: z.string().trim().min(1).max(60).nullable() }),
   z.strictObject({ what: z.literal('entity'), account: accountKey, entity_id: idInput }),
   z.strictObject({ what: z.literal('leave-out'), account: accountKey, left_out: z.boolean() }),

@@ -398,6 +398,19 @@ describe('a file’s page', () => {
     expect(chosen.callsOf('statements.answer').at(-1)?.input).toMatchObject({ change: { what: 'as-of', date: null } })
   })
 
+  it('proposes the custodian’s name that another file with its headers was given, and takes it with one button', async () => {
+    const app = drawFile({ layout: { ...reading.layout, custodian: null, proposed: 'Alder Custody' } })
+    expect(await screen.findByRole('textbox', { name: 'Custodian' })).toHaveValue('')
+    await app.user.click(screen.getByRole('button', { name: 'Use Alder Custody' }))
+    expect(app.callsOf('statements.answer').at(-1)?.input).toMatchObject({
+      change: { what: 'custodian', name: 'Alder Custody' },
+    })
+    app.unmount()
+    drawFile({ layout: { ...reading.layout, custodian: 'Alder Custody', proposed: 'Alder Custody' } })
+    expect(await screen.findByRole('textbox', { name: 'Custodian' })).toHaveValue('Alder Custody')
+    expect(screen.queryByRole('button', { name: /^Use / })).toBeNull()
+  })
+
   it('a column is corrected for its headers, and a table of transactions is said not to be read', async () => {
     const [table] = reading.tables
     const transactions = {

@@ -56,7 +56,7 @@ export function setStatementAnswers(
   }
 }
 
-/** The advisor's name of the custodian whose files have these headers; null for none. */
+/** The custodian's name to propose for files with these headers; null for none. */
 export function setCustodian(
   ledger: WritableDatabase,
   { layout, name }: { layout: string; name: string | null },

@@ -68,32 +68,39 @@ function AsOf({ file, reading: { as_of: asOf }, actions }: FileProps) {
   )
 }
 
-/** The advisor’s name of the custodian, for all files with these headers. */
+/** The advisor’s name of the file’s custodian. That of another file with these headers is proposed: two custodians may have equal headers. */
 function Custodian({ file, reading: { layout }, actions }: FileProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const keep = () => {
-    if (typed === null) return
-    const name = typed.trim() === '' ? null : typed.trim().slice(0, 60)
+  const { custodian, proposed } = layout
+  const choose = (name: string | null) => {
     setTyped(null)
-    if (name !== layout.custodian) actions.answer(file.id, { what: 'custodian', name })
+    if (name !== custodian) actions.answer(file.id, { what: 'custodian', name })
   }
+  const keep = () => typed !== null && choose(typed.trim() === '' ? null : typed.trim().slice(0, 60))
   return (
-    <TextInput
-      size="xs"
-      label="Custodian"
-      description="For all files with these headers; valuations name it in their description."
-      inputWrapperOrder={['label', 'input', 'description']}
-      placeholder={layout.words}
-      maxLength={60}
-      autoComplete="off"
-      value={typed ?? layout.custodian ?? ''}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={keep}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') keep()
-        if (key === 'Escape') setTyped(null)
-      }}
-    />
+    <div className={classes.asOf}>
+      <TextInput
+        size="xs"
+        label="Custodian"
+        description="Valuations from this file name it in their description. It is proposed for other files with these headers."
+        inputWrapperOrder={['label', 'input', 'description']}
+        placeholder={layout.words}
+        maxLength={60}
+        autoComplete="off"
+        value={typed ?? custodian ?? ''}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={keep}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') keep()
+          if (key === 'Escape') setTyped(null)
+        }}
+      />
+      {custodian === null && proposed !== null ? (
+        <Button variant="default" size="xs" onClick={() => choose(proposed)}>
+          Use <RecordText>{proposed}</RecordText>
+        </Button>
+      ) : null}
+    </div>
   )
 }
 

@@ -40,7 +40,7 @@ const file: StatementFile = {
 }
 
 const reading: StatementFileReading = {
-  layout: { key: 'h0', words: 'Positions of several accounts', custodian: null },
+  layout: { key: 'h0', words: 'Positions of several accounts', custodian: null, proposed: null },
   as_of: {
     date: '2026-10-31',
     is_chosen: false,

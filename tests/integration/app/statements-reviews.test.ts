@@ -155,4 +155,31 @@ describe('a custodian’s file', () => {
     expect((await core.outbox.counts({ connectionId: id })).open).toBe(0)
     expect((await core.statements.list({ connectionId: id })).files).toMatchObject([{ logged: 1 }])
   })
+
+  it('with the headers of a named custodian’s file is not of that custodian until the advisor says so', async () => {
+    const opened = await openTenant()
+    const { core, id } = opened
+    const first = await drop(opened, 'october.csv', october)
+    const nameIt = (of: string, name: string | null) =>
+      core.statements.answer({ connectionId: id, id: of, change: { what: 'custodian', name } })
+    await nameIt(first, 'Alder Custody')
+    await answerAll(opened, first)
+    const description = async () => {
+      const { saved } = await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+      const { operation } = await core.outbox.get({ connectionId: id, id: saved[0]?.operation_id ?? '' })
+      return (operation.fields as { description: string }).description
+    }
+    expect(await description()).toMatch(/^Read from Alder Custody, account …871,/)
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 0)
+
+    const second = await drop(opened, 'other.csv', october.replaceAll('384661.31', '384661.32'))
+    const { file, reading } = await core.statements.read({ connectionId: id, id: second })
+    expect(reading?.layout).toMatchObject({ custodian: null, proposed: 'Alder Custody' })
+    expect(file.layout).toBe(reading?.layout.words)
+    await answerAll(opened, second)
+    expect(await description()).not.toContain('Alder Custody')
+    const { files } = await core.statements.list({ connectionId: id })
+    expect(files.map(({ layout }) => layout)).toEqual(['Alder Custody', reading?.layout.words])
+  })
 })

@@ -45,6 +45,8 @@ const graceMs = 20_000
 
 type Api = UseCases['statements'] & Pick<Intake, 'takeFile'>
 
+type Row = { json: string }
+
 /** One run of the program: open until it is closed or killed. */
 type Running = {
   life: Life
@@ -91,6 +93,16 @@ export async function createOffice(
     ...{ base_url: baseUrl, auth_url: baseUrl, client_id: client.id, ca_certificate: identity.caPem, read_only: false },
   })
   let stores = openStoresInMemory()
+  // The ledger is the same one for all lives of Steward.
+  const allOperations = stores.ledger.prepare<[], Row>('SELECT json FROM operation ORDER BY seq')
+  const openOperations = stores.ledger.prepare<[], Row>('SELECT json FROM operation WHERE is_open = 1 ORDER BY seq')
+  const allValuations = store.db.prepare<[], Row>('SELECT json FROM valuations ORDER BY seq')
+  const parsed = new Map<string, unknown>()
+  /** Records are read at every step of a run, and most of them have not changed since the last one. */
+  const parseOnce = ({ json }: Row): unknown => {
+    if (!parsed.has(json)) parsed.set(json, JSON.parse(json))
+    return parsed.get(json)
+  }
   let running: Running | null = null
   let isSignedIn = true
   let made = 0
@@ -395,8 +407,7 @@ export async function createOffice(
     },
     /** Every valuation that the service has, in the order in which they were made. */
     valuations(): Valuation[] {
-      const rows = store.db.prepare<[], { json: string }>('SELECT json FROM valuations ORDER BY seq').all()
-      return rows.map(({ json }) => JSON.parse(json))
+      return allValuations.all().map(parseOnce) as Valuation[]
     },
     latest(entityId: string): Valuation | null {
       const own = this.valuations().filter(({ entity_id }) => entity_id === entityId)
@@ -441,17 +452,11 @@ export async function createOffice(
     },
     /** Every write that was ever saved on this computer, as the ledger has it. */
     operations(): Operation[] {
-      return stores.ledger
-        .prepare<[], { json: string }>('SELECT json FROM operation ORDER BY seq')
-        .all()
-        .map(({ json }) => JSON.parse(json))
+      return allOperations.all().map(parseOnce) as Operation[]
     },
     /** Writes that are neither sent nor given up. */
     openOperations(): Operation[] {
-      return stores.ledger
-        .prepare<[], { json: string }>('SELECT json FROM operation WHERE is_open = 1 ORDER BY seq')
-        .all()
-        .map(({ json }) => JSON.parse(json))
+      return openOperations.all().map(parseOnce) as Operation[]
     },
     /** What valuations were read from, by their writes. */
     sources(): { operation_id: string; entity_id: string; json: string }[] {
