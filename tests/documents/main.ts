@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util'
 import bundleDataWorker from '../doubles/bundle-data-worker.ts'
 import { type Counts, countOf, failures, fields, type Judged, judge, outcomes, wrongShare } from './judge.ts'
-import { makeFirm } from './world/firm.ts'
-import { makeDocument } from './world/make-document.ts'
+import { makeSecondFirm } from './second/firm.ts'
+import { makeFactDocument } from './second/make-document.ts'
+import { type Firm, makeFirm } from './world/firm.ts'
+import { type DroppedDocument, makeDocument } from './world/make-document.ts'
 
-const usage = `Usage: npm run documents -- [--seed S] [--runs N] [--wrong] [--json]
+const usage = `Usage: npm run documents -- [--world first|second] [--seed S] [--runs N] [--wrong] [--json]
   Documents with known truth, in layouts that the rules of proposals were not written for, are dropped on households of a firm; what Steward proposes
   for type, entity, person, date and household is compared with the truth. Fails if more than 1 % of the proposals for a field are wrong.
   The same seed is the same file. --wrong lists every wrong proposal with the seed that repeats it (--seed S --runs 1).`
 
 const { values } = parseArgs({
   options: {
+    world: { type: 'string', default: 'first' },
     seed: { type: 'string', default: '1' },
     runs: { type: 'string', default: '1000' },
     wrong: { type: 'boolean', default: false },
@@ -62,9 +65,19 @@ function printWrong(judged: readonly Judged[]): void {
   }
 }
 
+type World = { firm: Firm; documentOf: (seed: number) => DroppedDocument }
+
+function worldOf(name: string): World {
+  const first = makeFirm(1)
+  const second = makeSecondFirm()
+  if (name === 'first') return { firm: first, documentOf: (seed) => makeDocument(first, seed) }
+  if (name === 'second') return { firm: second, documentOf: (seed) => makeFactDocument(second, seed) }
+  throw new Error(`There is no world "${name}": choose first or second.`)
+}
+
 async function runAll(seed: number, runs: number): Promise<boolean> {
-  const firm = makeFirm(1)
-  const documents = Array.from({ length: runs }, (_, at) => makeDocument(firm, seed + at))
+  const { firm, documentOf } = worldOf(values.world)
+  const documents = Array.from({ length: runs }, (_, at) => documentOf(seed + at))
   const removeBundles = await bundleDataWorker()
   // The office takes the scripts that were bundled.
   const { openOffice } = await import('./propose.ts')

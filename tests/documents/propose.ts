@@ -57,6 +57,7 @@ const personRecord = ({ id: household_id, husband, wife }: Household, person: Pe
 
 const kinds = {
   ...{ revocable: 'REVOCABLE_TRUST', irrevocable: 'IRREVOCABLE_TRUST', insurance: 'ILIT_TRUST', grat: 'GRAT_TRUST' },
+  qprt: 'QPRT_TRUST',
   ...{ llc: 'LLC_BUSINESS_ENTITY', partnership: 'LP_BUSINESS_ENTITY', corporation: 'CCORP_BUSINESS_ENTITY' },
   ...{ foundation: 'PRIVATE_FOUNDATION', account: 'JOINT_PERSONAL_ACCOUNT' },
 } as const satisfies Record<Entity['kind'], string>

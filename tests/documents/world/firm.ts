@@ -7,6 +7,7 @@ export type Kind =
   | 'irrevocable'
   | 'insurance'
   | 'grat'
+  | 'qprt'
   | 'llc'
   | 'partnership'
   | 'corporation'

@@ -11,7 +11,7 @@ import { traps } from './traps.ts'
 export type DroppedDocument = {
   seed: number
   about: string
-  layout: Layout
+  layout: string
   fileName: string
   bytes: Buffer
   mediaType: string
