@@ -1,4 +1,4 @@
-import { amountForm } from '../tables/amounts.ts'
+import { amountForm, decimalText } from '../tables/amounts.ts'
 import { stateText } from '../tables/damage.ts'
 import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
 import type { Table } from '../tables/find-tables.ts'
@@ -27,6 +27,8 @@ export type GroupUses = {
   detailAt: number
   /** Column with the dates on which lots were bought; -1 if there is none. */
   acquiredAt: number
+  /** True if the column of values has prices of one unit, and no other column has the values of the positions. */
+  isPerUnit: boolean
 }
 
 type Rule = readonly [ColumnUse, RegExp]
@@ -144,19 +146,103 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
   const isDecided = uses.includes('value')
   const named2 = tableKinds.find((kind) => kind === answers.is)
   const is = named2 ?? kindOf({ headers, titles, rows, tables }, uses, read.questions.length > 0)
+  const unit = is === 'holdings' ? findUnitPrice({ headers, rows }, uses, answers) : null
+  const isPrice = unit !== null && answerTo(unit.question, answers) === 'unit'
+  if (isPrice && unit.positionsAt >= 0) {
+    uses[uses.indexOf('value')] = 'ignore'
+    uses[unit.positionsAt] = 'value'
+  }
   return {
     is,
     uses,
+    isPerUnit: isPrice && unit.positionsAt < 0,
     questions:
       is === 'other' || is === 'transactions' || is === 'facts'
         ? []
-        : [...(isDecided ? [] : read.questions), ...(nameQuestion && is === 'holdings' ? [nameQuestion] : [])],
+        : [
+            ...(isDecided ? [] : read.questions),
+            ...(nameQuestion && is === 'holdings' ? [nameQuestion] : []),
+            ...(unit === null ? [] : [unit.question]),
+          ],
     detailAt: headers.findIndex((_, at) => {
       const texts = textsIn(rows, at)
       return uses[at] === 'ignore' && texts.length > 0 && texts.every((text) => detailWords.test(text))
     }),
     acquiredAt: forms.findIndex((of) => of.some((form) => acquired.test(form))),
   }
+}
+
+/** Names of a column that do not say whether its amounts are those of positions or of one unit. */
+const bareValue = /^(?:value|val|worth|wert|amount|balance)(?: (?:in )?(?:usd|us dollars))?$/
+/** Rows that are looked at to tell prices from values. */
+const mostCompared = 500
+
+/**
+ * Asks whether the column of values has prices of one unit: where it is equal to a column of prices, where another column is the quantity
+ * multiplied by it, and where its name says neither and no column of prices proves that it is the quantity multiplied by the price.
+ * `positionsAt`: the only column with the values of the positions if it has prices; -1 if there is none.
+ */
+function findUnitPrice(
+  { headers, rows }: Pick<Group, 'headers' | 'rows'>,
+  uses: readonly ColumnUse[],
+  answers: Answers,
+): { question: Question; positionsAt: number } | null {
+  const [valueAt, quantityAt] = [uses.indexOf('value'), uses.indexOf('quantity')]
+  if (valueAt < 0 || quantityAt < 0 || answers[`use:${valueAt}`] === 'value') return null
+  // Where there is one unit, both are equal.
+  const held = rows.slice(0, mostCompared).flatMap((row) => {
+    const [quantity, value] = [numberIn(row, quantityAt), numberIn(row, valueAt)]
+    const isTold = quantity !== null && value !== null && Math.abs(quantity) !== 1 && quantity * value !== 0
+    return isTold ? [{ row, quantity: Math.abs(quantity), value: Math.abs(value) }] : []
+  })
+  const [first] = held
+  if (first === undefined) return null
+  const isMost = (at: number, fits: (given: number, of: (typeof held)[number]) => boolean): boolean => {
+    const compared = held.flatMap((of) => {
+      const given = numberIn(of.row, at)
+      return given === null || given === 0 ? [] : [fits(Math.abs(given), of)]
+    })
+    return compared.length * 2 > held.length && compared.filter((fit) => fit).length * 2 > compared.length
+  }
+  const others = headers.flatMap((_, at) => (at === valueAt || at === quantityAt ? [] : [at]))
+  const positions = others.filter((at) => isMost(at, (given, { quantity, value }) => isNear(given, quantity * value)))
+  const isEqual = others.some((at) => isPrice(headers[at] ?? '') && isMost(at, (given, { value }) => given === value))
+  // Prices of bonds are per cent, and those of options are of one of a hundred shares.
+  const isProved = others.some((at) =>
+    isMost(
+      at,
+      (given, { quantity, value }) =>
+        !isNear(value, given) && [1, 0.01, 100].some((units) => isNear(value, quantity * given * units)),
+    ),
+  )
+  const isLikely = positions.length > 0 || isEqual
+  const isBare = formsOf(headers[valueAt] ?? '').some((form) => bareValue.test(form))
+  if (!isLikely && (isProved || !isBare)) return null
+  const name = headers[valueAt] || `Column ${valueAt + 1}`
+  const [quantity, value] = [quantityAt, valueAt].map((at) => stateText(textIn(first.row, at)))
+  const question: Question = {
+    // What the cells of a file speak for is asked in each file.
+    id: isLikely ? 'unit-price' : 'per-unit',
+    rows: [],
+    column: null,
+    text: `“${name}” may be the price of one unit and not the value of the position, as in row ${first.row.row}: ${quantity} units, ${value}.`,
+    choices: [
+      { value: 'position', label: `It is the value of the position: all ${quantity} units are worth ${value}` },
+      { value: 'unit', label: `It is the price of one unit: each of ${quantity} units is worth ${value}` },
+    ],
+  }
+  const [positionsAt = -1, ...more] = positions
+  return { question, positionsAt: more.length === 0 ? positionsAt : -1 }
+}
+
+/** Equal but for the rounding of prices and quantities. */
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= Math.max(0.01, one * 0.002)
+
+/** The amount of a cell for comparisons alone, whose decimal mark may not be certain; null if it has none. */
+function numberIn(row: SheetRow, at: number): number | null {
+  const form = amountForm(textIn(row, at))
+  const text = form && !form.isPerCent ? (decimalText(form.digits, 'point') ?? decimalText(form.digits, 'comma')) : null
+  return text === null ? null : Number(text)
 }
 
 /** True for a text that names a column of a statement. */

@@ -57,6 +57,10 @@ export function readHolding(row: SheetRow, { group, table, owner, section }: Pla
   if (valueAt < 0) {
     return { is: 'waiting', why: 'The column of values is not known.' }
   }
+  if (group.isPerUnit && cellState(textIn(row, valueAt)).is === 'text') {
+    const cause = 'Its value is the price of one unit, not the value of the position.'
+    return no(valueAt, cause, 'Ask the custodian for a file with the market value of each position.')
+  }
   const amount = group.amounts.read(row)
   if (name === '' && identifiers.length === 0 && 'problem' in amount) {
     return { is: 'left', why: 'It has neither a name nor a value.' }

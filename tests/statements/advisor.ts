@@ -134,6 +134,9 @@ function wantedAnswer(question: Question, { firm, month, file, written, account 
     case 'rows':
     case 'marks':
       return either('take', 'refuse')
+    case 'per-unit':
+    case 'unit-price':
+      return 'position'
     case 'exponents':
       return isEvery(({ truth }) => truth === null || truth.value !== null) ? 'exact' : 'rounded'
     case 'sides':

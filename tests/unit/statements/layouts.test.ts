@@ -304,6 +304,61 @@ describe('columns', () => {
   })
 })
 
+describe('a column of values that may have prices of one unit', () => {
+  const headers = (more = '') => `Symbol,Description,Quantity,Value${more}\n`
+  const rows = (...all: string[]) => all.map((row) => `${row}\n`).join('')
+  const bare = headers() + rows('NGH,Northgate,10,188.04', 'LARX,Larch,20,101.22')
+
+  it('is asked about where nothing proves that they are the positions, also if they tie; the answer holds for the next file', () => {
+    const ties = `${bare}Total,,,289.26\n`
+    for (const text of [bare, ties]) expect(ids(statementIn(text))).toContain('per-unit')
+    const [question] = questionsOf(statementIn(bare)).filter(({ id }) => id.endsWith('per-unit'))
+    expect(question?.text).toBe(
+      '“Value” may be the price of one unit and not the value of the position, as in row 2: 10 units, 188.04.',
+    )
+    const answers = { [question?.id ?? '']: 'position' }
+    expect(ids(statementIn(ties, answers))).not.toContain('per-unit')
+    expect(valuesOf(statementIn(ties, answers))).toEqual([['', '289.26', '188.04', '101.22']])
+    expect(rememberedStatementAnswers(answers)).toEqual(answers)
+  })
+
+  it('are refused by name if they are prices, and no other column has the values', () => {
+    const [question] = questionsOf(statementIn(bare)).filter(({ id }) => id.endsWith('per-unit'))
+    const { accounts } = statementIn(bare, { [question?.id ?? '']: 'unit' })
+    expect(accounts.flatMap((account) => account.rows)).toEqual([])
+    expect(accounts.flatMap(({ refused }) => refused.map(({ row, cause }) => [row, cause]))).toEqual([
+      [2, 'Its value is the price of one unit, not the value of the position.'],
+      [3, 'Its value is the price of one unit, not the value of the position.'],
+    ])
+  })
+
+  it.each([
+    ['a column of prices has the same', ',Price', ['NGH,Northgate,10,188.04,188.04', 'LARX,Larch,20,101.22,101.22']],
+    ['another is the quantity times it', ',Worth', ['NGH,Northgate,10,188.04,1880.40', 'LARX,Larch,20,101.22,2024.40']],
+  ])('is asked about in each file where %s', (_why, more, lines) => {
+    const statement = statementIn(headers(more) + rows(...lines))
+    expect(ids(statement)).toContain('unit-price')
+    const [question] = questionsOf(statement).filter(({ id }) => id.endsWith('unit-price'))
+    expect(rememberedStatementAnswers({ [question?.id ?? '']: 'position' })).toEqual({})
+    const { accounts } = statementIn(headers(more) + rows(...lines), { [question?.id ?? '']: 'unit' })
+    expect(accounts.flatMap((account) => account.rows.map(({ value }) => value))).toEqual(
+      more === ',Worth' ? ['1880.40', '2024.40'] : [],
+    )
+  })
+
+  it.each([
+    [
+      'the quantity times a price',
+      headers(',Price') + rows('NGH,Northgate,10,1880.40,188.04', 'LARX,Larch,1,7.00,7.00'),
+    ],
+    ['prices of bonds in per cent', headers(',Price') + rows('912828XX1,Treasury,10000,9079.67,90.7967')],
+    ['those of single units', headers() + rows('NGH,Northgate,1,188.04', 'LARX,Larch,1,101.22')],
+    ['named as market values', bare.replace('Value', 'Market Value')],
+  ])('is not asked about where they are %s', (_why, text) => {
+    expect(ids(statementIn(text)).filter((id) => id.endsWith('unit') || id.startsWith('unit'))).toEqual([])
+  })
+})
+
 it.each([
   ['Date,Description,Debit,Credit,Balance\n10/01/2026,Payroll,,1000.00,2000.00\n', /bank account/],
   ['Run Date,Action,Symbol,Quantity,Price ($),Amount ($)\n10/01/2026,YOU BOUGHT,NGH,10,100,-1000\n', /transactions/],
