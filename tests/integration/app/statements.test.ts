@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
@@ -247,6 +248,29 @@ describe('a custodian’s file', () => {
     const core = await startCore({ userDataDir, keychain: createKeychainDouble(), policyFile })
     expect(() => core.gate('statements.list')).toThrow(/does not allow statements/)
     expect(() => core.gate('intake.list')).not.toThrow()
+  })
+
+  it('is in files that no other user of the computer can list or read, also in a folder that all may enter', async () => {
+    const opened = await openTenant()
+    const { userDataDir } = opened
+    await drop(opened, 'Okafor positions.csv', october)
+    // Steward's own folder is closed as well where it starts as a program.
+    await chmod(userDataDir, 0o755)
+    const paths = await readdir(userDataDir, { recursive: true, withFileTypes: true })
+    const open: string[] = []
+    for (const each of paths) {
+      const path = join(each.parentPath, each.name)
+      if (((await stat(path)).mode & 0o077) !== 0) open.push(path)
+      if (each.isFile()) expect((await readFile(path)).includes('LARCH'), path).toBe(false)
+    }
+    expect(open).toEqual([])
+    expect(paths.some(({ parentPath }) => parentPath.includes('staged'))).toBe(true)
+    // Only root can start a process of another user.
+    if (process.getuid?.() !== 0) return
+    const readable = join(userDataDir, 'readable')
+    await writeFile(readable, '', { mode: 0o644 })
+    const nobody = { uid: 65_534, gid: 65_534, encoding: 'utf8' } as const
+    expect(spawnSync('find', [userDataDir, '-type', 'f', '-readable'], nobody).stdout).toBe(`${readable}\n`)
   })
 
   it('of OFX takes the answer to a question about all files of its custodian: the rate of a currency is asked once', async () => {
