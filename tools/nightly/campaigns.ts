@@ -5,6 +5,7 @@ export const campaigns: Readonly<Record<string, (seed: number) => readonly strin
   upload: (seed) => ['crash', '--', '--part', 'upload', '--seed', String(seed), '--runs', '50'],
   tables: (seed) => ['tables', '--', '--seed', String(seed), '--runs', '2000'],
   statements: (seed) => ['statements', '--', '--seed', String(seed), '--runs', '500'],
+  documents: (seed) => ['documents', '--', '--seed', String(seed), '--runs', '1000'],
   fuzz: (seed) => ['safety', '--', '--fuzz', '--seed', String(seed)],
   properties: (seed) => ['properties', '--', '--seed', String(seed)],
   screens: (seed) => ['screens', '--', '--seed', String(seed)],

@@ -15,17 +15,19 @@ export function readHouseholdsNamed(
   // An entity may be listed with or without "The".
   const starts = is === 'entity' && words[0] === 'the' ? words.slice(1) : words
   const [first] = starts
-  if (first === undefined || starts.length < 2) return { households: [] }
+  const last = starts.at(-1)
+  if (first === undefined || last === undefined || starts.length < 2) return { households: [] }
   const table = is === 'person' ? 'individuals' : 'entities'
-  const statement = mirror.prepare<[string, string, string], Named>(
+  // The last word is looked for in the index: of 300,000 people 10,000 begin with the same first name, and few of them are read.
+  const statement = mirror.prepare<[string, string, string, string], Named>(
     `SELECT r.household_id, h.title, r.title AS name FROM ${table} r JOIN households h ON h.id = r.household_id
-     WHERE r.title_sort >= ? AND r.title_sort < ? AND r.household_id <> ? ORDER BY r.title_sort`,
+     WHERE r.title_sort >= ? AND r.title_sort < ? AND instr(r.title_sort, ?) > 0 AND r.household_id <> ? ORDER BY r.title_sort`,
   )
   const found = new Map<string, string>()
   const isSame = is === 'person' ? isSamePerson : isSameEntity
   for (const lead of is === 'entity' ? [first, `the ${first}`] : [first]) {
     const start = foldLetters(lead)
-    for (const one of statement.iterate(start, `${start}\uffff`, except)) {
+    for (const one of statement.iterate(start, `${start}\uffff`, last, except)) {
       if (isSame(starts, wordsOf(one.name))) found.set(one.household_id, one.title)
       if (found.size === mostHouseholds) break
     }

@@ -57,8 +57,11 @@ type Groups = Pick<
   | 'waiting'
 >
 
-/** Bytes of a text with its index for each byte of the text alone, as `npm run bench -- documents` measures them. */
-const withIndex = 2.75
+/**
+ * Bytes of the mirror that a text takes with its index, for each byte of the compressed text. Measured with 100,000 pages: `npm run bench --
+ * documents` prints the size that follows from it beside the true one.
+ */
+const storedBytesPerTextByte = 2.75
 
 /** How many documents are in each group, and about how many bytes texts and index take. */
 export function readTextCoverage(
@@ -84,7 +87,12 @@ export function readTextCoverage(
   const groups = { ...none, ...Object.fromEntries(counts.map(({ name, count }) => [name, count])) }
   const sum = (of: 'count' | 'partial') => counts.reduce((total, one) => total + (one[of] ?? 0), 0)
   const bytes = mirror.prepare<[], number | null>('SELECT sum(bytes) FROM file_text').pluck().get() ?? 0
-  return { ...groups, documents: sum('count'), partial: sum('partial'), bytes: Math.round(bytes * withIndex) }
+  return {
+    ...groups,
+    documents: sum('count'),
+    partial: sum('partial'),
+    bytes: Math.round(bytes * storedBytesPerTextByte),
+  }
 }
 
 type Problem = {

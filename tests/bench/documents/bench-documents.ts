@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { startReader } from '../../../electron/hosts/browser/start-service.ts'
-import { createTextReader } from '../../../electron/texts/text-reader.ts'
-import { writePdf } from '../../../sandbox/files/pdf.ts'
 import { lookInto, openStore, sweep } from '../../integration/data/support/open-store.ts'
 import { aDocument, aHousehold, aUser, many } from '../../integration/data/support/records.ts'
 import { heldRow } from '../../integration/data/support/texts.ts'
 import type { BenchOptions, BenchResult } from '../result.ts'
 import { createPages } from './pages.ts'
+import { measureReading } from './reading.ts'
 
 const pagesPerDocument = 20
 /** Phrases of pages that are typed letter by letter. */
@@ -19,8 +16,8 @@ const typed = 30
 const readerScript = resolve(import.meta.dirname, '../../../out/main/text-reader.js')
 
 /**
- * Writes the text of many pages into a store, then types sentences of them letter by letter; and reads a PDF as Steward does and with pdfjs
- * alone. Needs a build.
+ * Writes the text of many pages into a store, then types sentences of them letter by letter; and reads a folder of PDFs as Steward does and
+ * with pdfjs alone. Needs a build.
  */
 export async function benchDocuments({ pages: count, rounds }: BenchOptions): Promise<BenchResult> {
   if (!existsSync(readerScript)) throw new Error('This bench needs a build: npm run build')
@@ -56,20 +53,25 @@ export async function benchDocuments({ pages: count, rounds }: BenchOptions): Pr
     }
     stalls.disable()
     times.sort((a, b) => a - b)
-    const ratios = await readingRatios(store, rounds)
+    const { bytes: estimated } = await store.read('texts.coverage', { scope: 'here', user: null, reader_version: 1 })
+    const reading = await measureReading(readerScript, rounds)
     console.log(
       `${count} pages: ${Math.round((documents * pagesPerDocument) / (writing / 1000))} pages a second are indexed`,
     )
     console.log(
       `${times.length} keystrokes: median ${round(times[Math.floor(times.length / 2)])} ms, slowest ${round(times.at(-1))} ms`,
     )
-    console.log(`${Math.round(bytes / (documents * pagesPerDocument))} bytes a page, text and index`)
+    console.log(
+      `${Math.round(bytes / (documents * pagesPerDocument))} bytes a page, text and index; Steward says ${Math.round((estimated / bytes) * 100)} % of them`,
+    )
+    console.log(`${Math.round(reading.pagesPerSecond)} pages of PDFs a second are read and indexed`)
     return {
       figures: {
         documents_keystroke_p95_ms: round(times[Math.floor(times.length * 0.95)]),
         documents_index_mib: round((bytes / (documents * pagesPerDocument)) * (100_000 / 1024 / 1024)),
-        documents_stall_ms: round(stalls.max / 1e6),
-        documents_reading_ratio: ratios,
+        documents_stall_ms: round(Math.max(stalls.max / 1e6, reading.stallMs)),
+        documents_reading_ratio: reading.ratios,
+        ...(reading.readerMib === null ? {} : { documents_reader_mib: Math.round(reading.readerMib) }),
       },
     }
   } finally {
@@ -104,53 +106,3 @@ const sizeOf = (folder: string) =>
     const value = (name: string) => Number(db.pragma(name, { simple: true }))
     return (value('page_count') - value('freelist_count')) * value('page_size')
   })
-
-/** Pages a second of a PDF that is read and indexed as Steward does, beside pdfjs alone; one ratio a round. */
-async function readingRatios(store: OpenedStore, rounds: number): Promise<number[]> {
-  const pages = createPages(11)
-  const bytes = writePdf(
-    'Agreement',
-    Array.from({ length: 400 }, () => pages.next().slice(0, 600)),
-  )
-  const reader = createTextReader({ start: ({ memoryMb }) => startReader(readerScript, { memoryMb }) })
-  async function* source() {
-    yield bytes
-  }
-  const id = 'document_1'
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const asSteward = async () => {
-    const file = { mediaType: 'application/pdf', name: 'agreement.pdf', size: bytes.byteLength, bytes: source() }
-    const text = await reader.read(file, new AbortController().signal)
-    if (text.is !== 'text') throw new Error(`The PDF is ${text.is}.`)
-    await put(store, id, text.pages)
-    return text.pageCount
-  }
-  try {
-    // The process and its program are loaded, as they are for the second file of any evening.
-    await asSteward()
-    await withPdfjs(bytes)
-    const ratios: number[] = []
-    for (let at = 0; at < rounds; at += 1) {
-      const from = performance.now()
-      const read = await asSteward()
-      const between = performance.now()
-      const alone = await withPdfjs(bytes)
-      const end = performance.now()
-      if (read !== alone) throw new Error(`${read} pages are not ${alone} of ${sha256}.`)
-      ratios.push((end - between) / (between - from))
-    }
-    return ratios
-  } finally {
-    await reader.close()
-  }
-}
-
-async function withPdfjs(bytes: Uint8Array): Promise<number> {
-  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
-  const file = await task.promise
-  for (let n = 1; n <= file.numPages; n += 1) await (await file.getPage(n)).getTextContent()
-  const { numPages } = file
-  await task.destroy()
-  return numPages
-}

@@ -122,6 +122,17 @@ describe('the pages of a dropped file', () => {
     expect(await row(id)).toMatchObject({ individual_id: 'client_profile_2', proposals: { household_id: null } })
   })
 
+  it('ask about another household of a person whose name has accents, an apostrophe and a hyphen', async () => {
+    const other = { first_name: 'Siobhán', last_name: "O'Brien-Ávila", household_id: 'household_2' }
+    await sweep(store, 'individuals', [[anIndividual(3, other)]])
+    const id = await drop('a.pdf')
+    const hers = will
+      .replaceAll('Karl Hilpert', 'Siobhan O’Brien-Avila')
+      .replace('KARL HILPERT', 'SIOBHAN O’BRIEN-AVILA')
+    await tray.readPages(reading(pages(hers)), never)
+    expect(await row(id)).toMatchObject({ proposals: { household_id: { value: 'household_2', page: 1 } } })
+  })
+
   it('ask nothing more about another household once the user keeps the file', async () => {
     const id = await drop('a.pdf')
     await tray.readPages(
