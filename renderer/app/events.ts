@@ -29,6 +29,8 @@ type Options = {
 
 /** Pause between two rounds of refetching, in ms: a first sync reports changes many times a second. */
 const restMs = 400
+/** The shortest pause where a user waits for what changed, in ms: a dropped file is received and read within half a second. */
+const leastRestMs = 50
 /** The same for the outbox, whose screen is expensive to draw while hundreds of writes are sent. */
 const outboxRestMs = 1_000
 
@@ -50,16 +52,23 @@ const pause = (ms: number, signal: AbortSignal) =>
 /**
  * Refetches on request, one round at a time: a round starts only after the previous one has ended, so that steady changes cannot
  * keep cancelling a slow read.
+ *
+ * @param rest - the pause between two rounds, in ms, after a round that took `tookMs`
  */
-function inRounds(refetch: () => Promise<unknown>, signal: AbortSignal, rest = restMs): () => void {
+function inRounds(
+  refetch: () => Promise<unknown>,
+  signal: AbortSignal,
+  rest: (tookMs: number) => number = () => restMs,
+): () => void {
   let asked = false
   let running = false
   const run = async () => {
     running = true
     while (asked && !signal.aborted) {
       asked = false
+      const began = performance.now()
       await refetch()
-      await pause(rest, signal)
+      await pause(rest(performance.now() - began), signal)
     }
     running = false
   }
@@ -102,7 +111,11 @@ function createRefresher({ api, queries, signal }: Options) {
  */
 function createAgeRefresher({ api, queries, signal }: Options): () => void {
   const queryKey = api.rollUps.checked.key()
-  return inRounds(() => queries.invalidateQueries({ queryKey }), signal, ageRestMs)
+  return inRounds(
+    () => queries.invalidateQueries({ queryKey }),
+    signal,
+    () => ageRestMs,
+  )
 }
 
 /** Refetches the outbox queries on screen. A batch of writes reports changes many times a second. */
@@ -111,26 +124,38 @@ function createOutboxRefresher({ api, queries, signal }: Options): () => void {
   return inRounds(
     () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))),
     signal,
-    outboxRestMs,
+    () => outboxRestMs,
   )
 }
 
-/** Refetches queries about local files. A pinned household reports its downloads file by file. */
+/**
+ * Refetches queries about local files. A pinned household reports its downloads file by file. The page waits for a dropped file, whose
+ * events are few: it is refetched soon, with a pause that grows with the number of files.
+ */
 function createFilesRefresher({ api, queries, signal }: Options): (what: FilesChanged) => void {
-  const stale = new Set<FilesChanged>()
-  const refetch = inRounds(async () => {
-    const keys = [...stale].flatMap((what) => {
-      // Documents and statements come in by one tray.
-      if (what === 'tray') return [api.intake.key(), api.statements.key()]
-      return [(what === 'statements' ? api.statements : what === 'pins' ? api.travel : api.files).key()]
-    })
-    stale.clear()
-    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
-  }, signal)
-  return (what) => {
-    stale.add(what)
-    refetch()
+  const refresherOf = (keysOf: (what: FilesChanged) => (readonly unknown[])[], rest?: (tookMs: number) => number) => {
+    const stale = new Set<FilesChanged>()
+    const refetch = inRounds(
+      async () => {
+        const keys = [...stale].flatMap(keysOf)
+        stale.clear()
+        await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
+      },
+      signal,
+      rest,
+    )
+    return (what: FilesChanged) => {
+      stale.add(what)
+      refetch()
+    }
   }
+  const dropped = refresherOf(
+    // Documents and statements come in by one tray.
+    (what) => (what === 'tray' ? [api.intake.key(), api.statements.key()] : [api.statements.key()]),
+    (tookMs) => Math.min(restMs, Math.max(leastRestMs, 2 * tookMs)),
+  )
+  const others = refresherOf((what) => [(what === 'pins' ? api.travel : api.files).key()])
+  return (what) => (what === 'tray' || what === 'statements' ? dropped : others)(what)
 }
 
 type Kept = Extract<AppEvent, { type: 'kept' }>['what']

@@ -86,6 +86,51 @@ describe('a command chosen in the menu', () => {
   })
 })
 
+describe('a page on which a file was dropped', () => {
+  afterEach(() => vi.useRealTimers())
+
+  /** When the queries are refetched, in ms after the first event, if each refetch takes `tookMs`. */
+  async function refetchesOf(events: readonly { at: number; what: 'tray' | 'statements' }[], tookMs: number) {
+    vi.useFakeTimers()
+    const leaving = new AbortController()
+    const queries = new QueryClient()
+    const began = performance.now()
+    const times: number[] = []
+    vi.spyOn(queries, 'invalidateQueries').mockImplementation(async ({ queryKey } = {}) => {
+      if (JSON.stringify(queryKey) !== JSON.stringify(api.statements.key())) return
+      times.push(performance.now() - began)
+      await new Promise((resolve) => setTimeout(resolve, tookMs))
+    })
+    async function* stream() {
+      for (const { at, what } of events) {
+        const wait = at - (performance.now() - began)
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+        yield { type: 'files', connectionId, what } satisfies AppEvent
+      }
+      await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve))
+    }
+    const client = createORPCClient<Client>({ call: async () => stream() })
+    void followEvents({ client, api, queries, ahead: { forget() {} }, signal: leaving.signal })
+    await vi.advanceTimersByTimeAsync(2_000)
+    leaving.abort()
+    return times
+  }
+
+  it('refetches statements as soon as the file is read, 150 ms after it came', async () => {
+    const events = [
+      { at: 0, what: 'tray' },
+      { at: 150, what: 'statements' },
+    ] as const
+    expect(await refetchesOf(events, 20)).toEqual([0, 150])
+  })
+
+  it('rests twice as long as a refetch took, and 400 ms at most, while many files come in', async () => {
+    const events = Array.from({ length: 10 }, (_, at) => ({ at: at * 100, what: 'statements' as const }))
+    expect(await refetchesOf(events, 100)).toEqual([0, 300, 600, 900, 1_200])
+    expect((await refetchesOf(events, 600)).slice(0, 2)).toEqual([0, 1_000])
+  })
+})
+
 describe('a page that is open for long', () => {
   afterEach(() => vi.useRealTimers())
 
