@@ -216,10 +216,12 @@ function ofWholeNumber(account: StatementAccount, { records, layout, firm }: Evi
   const [entity] = before
   if (!isThere(entity)) return { why: entityGone, proposed: [] }
   const agrees = (record: KnownAccount) => namesAgree(account, record) || holdingsAgree(account.rows, record.assets)
-  if (inLayout.length > 0 || confirmed.some(agrees))
+  // Two custodians may have the same headers and the same number.
+  const isNamedOtherwise = ({ name }: KnownAccount) => name !== null && account.name !== null
+  if (confirmed.some(agrees) || (inLayout.length > 0 && !inLayout.every(isNamedOtherwise)))
     return { entity, why: 'You confirmed it before.', isConfirmed: true }
   return {
-    why: 'An account with its number was confirmed from another layout, and nothing else agrees.',
+    why: `An account with its number was confirmed ${inLayout.length > 0 ? 'under another name' : 'from another layout'}, and nothing else agrees.`,
     proposed: [entity],
   }
 }

@@ -89,6 +89,19 @@ describe('a whole account number', () => {
     expect(map({ ...other, known: [named], accounts: [whole({ ...rows, name: 'Roth' })] }).state).toBe('ask')
   })
 
+  it('of the same layout under another name needs most holdings as well: two custodians may have equal headers', () => {
+    const birch = row(1, 'BIRCH BOND', '1.00', { identifiers: [symbol('BIRX')] })
+    const known = [{ ...before, name: 'Individual' }]
+    expect(map({ accounts: [whole({ rows: [birch], name: 'Roth IRA' })], known })).toMatchObject({
+      state: 'ask',
+      why: 'An account with its number was confirmed under another name, and nothing else agrees.',
+      proposals: ['entity_a'],
+    })
+    for (const name of ['Individual', null])
+      expect(map({ accounts: [whole({ rows: [birch], name })], known }).state).toBe('mapped')
+    expect(map({ accounts: [whole({ name: 'Roth IRA' })], known }).state).toBe('mapped')
+  })
+
   it('is asked where it was confirmed for two entities, unless only one has this layout', () => {
     const second = { ...before, id: 'known-2', entity_id: 'entity_b' }
     expect(map({ accounts: [whole()], known: [before, second] })).toMatchObject({
