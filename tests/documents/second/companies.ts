@@ -40,7 +40,7 @@ const agreement =
             ],
             [
               owners,
-              `${written(scene, self)}, 40%; ${written(scene, spouse)}, 9%; ${written(scene, scene.children[0])} as trustee of ${plainTitle(scene.entity('irrevocable'))}, 51%.`,
+              `${written(scene, self)}, 40%; ${written(scene, spouse)}, 9%; ${role(scene, '?trustee', scene.children[0])} as trustee of ${plainTitle(scene.entity('irrevocable'))}, 51%.`,
             ],
             [
               'Management',
@@ -70,7 +70,7 @@ const change =
       about: 'amendment of an agreement',
       truth: ofEntity([type], scene, one, { person: [self.id, spouse.id] }),
       paragraphs: [
-        `# ${random.pick(['FIRST', 'SECOND'])} AMENDMENT TO ${title}\nOF ${one.name.toUpperCase()}`,
+        `# ${random.pick(['FIRST', 'SECOND'])} AMENDMENT TO ${marked('?amends', title)}\nOF ${one.name.toUpperCase()}`,
         say([
           `This amendment, dated ${dated(day)}, changes the ${marked('?amends', title.toLowerCase(), [title.toLowerCase(), one.name])} of ${titled(one, '?name+?amends')} of ${before.words}.`,
           `Amendment made ${dated(day)} to the agreement of ${titled(one, '?name+?amends')} dated ${before.words}.`,
@@ -166,7 +166,7 @@ const note: Maker = (scene) => {
     paragraphs: [
       `# ${say(['PROMISSORY NOTE', 'SECURED PROMISSORY NOTE', 'LOAN AGREEMENT', 'Term Note'])}`,
       `${dollars((random.below(90) + 10) * 10_000)}          ${dated(day, '?date')}`,
-      `${role(scene, '?trustee', spouse)}, as trustee of ${plainTitle(one)} (Borrower), promises to pay to ${written(scene, self)} (Lender) the principal with interest at 3.${random.below(90) + 10}% per annum, over a term of nine (9) years in annual installments.`,
+      `${role(scene, '?trustee', spouse)}, as trustee of ${plainTitle(one)} (Borrower), promises to pay to ${written(scene, self)} (Lender) the principal with interest at 3.${random.below(90) + 10}% per annum, over a term of ${marked('?term', 'nine (9) years', ['9'])} in annual installments.`,
       `This note is governed by the law of ${marked('?governing-law', state)}.`,
       ...signatures(scene, [[written(scene, spouse), 'Trustee, Borrower']]),
     ],
