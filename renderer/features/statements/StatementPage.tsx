@@ -97,7 +97,9 @@ function Custodian({ file, reading: { layout }, actions }: FileProps) {
       />
       {custodian === null && proposed !== null ? (
         <Button variant="default" size="xs" onClick={() => choose(proposed)}>
-          Use <RecordText>{proposed}</RecordText>
+          <span>
+            Use <RecordText>{proposed}</RecordText>
+          </span>
         </Button>
       ) : null}
     </div>
