@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { add, compare, type Decimal, zero } from '../../../shared/domain/money.ts'
+import { maxStatementBytes, maxStatementRows } from '../../../shared/ipc/statement-files.ts'
 import type { Statement, StatementAccount } from '../../../shared/statements/statement.ts'
 import { decimalOf } from '../../../shared/tables/amounts.ts'
 import { decode } from '../../../shared/tables/decode.ts'
@@ -9,16 +10,12 @@ import { fixture, readBytes, rowsIn } from './support.ts'
 type Damaged = { bytes: Buffer; truth: 'same' | 'other-total' | 'fewer' }
 type Grid = { rows: string[][]; headers: number[]; valueAt: (row: number) => number }
 
-const files = [
-  'one-account',
-  'all-accounts',
-  'account-column',
-  'with-transactions',
-  'sections',
-  'option-and-treasury',
-  'pending-activity',
-]
+/** The layouts that custodians' files mostly have. */
+const families = ['one-account', 'all-accounts', 'account-column', 'with-transactions', 'sections']
+const files = [...families, 'option-and-treasury', 'pending-activity']
 const ofx = ['positions.ofx', 'positions-sgml.qfx']
+
+const most = maxStatementRows
 
 const exact = (text: string): Decimal => decimalOf(text.replace('-', ''), text.startsWith('-'))
 const sum = ({ rows }: StatementAccount): Decimal => rows.reduce((all, { value }) => add(all, exact(value)), zero)
@@ -237,8 +234,60 @@ describe.each(files.map((file) => `${file}.csv`))('%s', (name) => {
   })
 })
 
+describe.each(families.map((file) => `${file}.csv`))('%s', (name) => {
+  const truth = whole(name)
+
+  it('with 50,000 rows has each of them, to the cent, and ties to no total that is not theirs', () => {
+    const grid = gridOf(name)
+    const [row] = truth.accounts[0]?.rows ?? []
+    if (!row) throw new Error('The file has no holding.')
+    const more = most - grid.rows.filter((cells) => cells.some((cell) => cell.trim() !== '')).length
+    const valueAt = grid.valueAt(row.row)
+    const identifiers = row.identifiers.map(({ value }) => value)
+    const added = Array.from({ length: more }, (_, at) =>
+      (grid.rows[row.row - 1] ?? []).map((cell, index) => {
+        if (index === valueAt) return '12.34'
+        if (cell === row.name) return `${cell} ${at}`
+        return identifiers.includes(cell) ? `ZZ${at}` : cell
+      }),
+    )
+    const rows = [...grid.rows.slice(0, row.row), ...added, ...grid.rows.slice(row.row)]
+    const statement = read(name, utf8(text(rows)))
+    if (typeof statement === 'string') throw new Error(statement)
+    const [account, ...others] = statement.accounts
+    const [before, ...othersBefore] = truth.accounts
+    if (!account || !before) throw new Error('The file has no account.')
+    expect(account.rows).toHaveLength(before.rows.length + more)
+    expect(account.refused).toEqual([])
+    expect(compare(sum(account), add(sum(before), exact((12.34 * more).toFixed(2))))).toBe(0)
+    expect(isSilent(statement, account)).toBe(false)
+    expect(others.map((one) => one.rows.map(({ value }) => value))).toEqual(
+      othersBefore.map((one) => one.rows.map(({ value }) => value)),
+    )
+    expect(utf8(text(rows)).length).toBeLessThan(maxStatementBytes)
+  })
+})
+
 describe.each(ofx)('%s', (name) => {
   const truth = whole(name)
+
+  it('with 50,000 positions has each of them, to the cent', () => {
+    const given = original(name)
+    const [position = ''] = /<POSSTOCK>.*?<\/POSSTOCK>/s.exec(given) ?? []
+    const more = most - truth.rowsIn
+    const added = Array.from({ length: more }, (_, at) =>
+      position.replace(/(<UNIQUEID>)[^<]+/, `$1${800_000_000 + at}`).replace(/(<MKTVAL>)[^<\s]+/, '$112.34'),
+    )
+    const statement = read(name, utf8(given.replace(position, position + added.join('\n'))))
+    if (typeof statement === 'string') throw new Error(statement)
+    expect(statement.rowsIn).toBe(most)
+    const [account] = statement.accounts
+    const [before] = truth.accounts
+    if (!account || !before) throw new Error('The file has no account.')
+    expect(account.rows).toHaveLength(before.rows.length + more)
+    expect(compare(sum(account), add(sum(before), exact((12.34 * more).toFixed(2))))).toBe(0)
+    expect(account.statedTotal).toEqual(before.statedTotal)
+  })
 
   it.each([
     ['a byte order mark', (given: string) => utf8(`\ufeff${given}`)],
