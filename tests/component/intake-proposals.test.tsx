@@ -15,6 +15,24 @@ const plain: IntakeRow = {
 }
 const will = { value: 'WILL', words: 'LAST WILL AND TESTAMENT', page: 2 }
 
+it('an upload counts and sends the files that have a type, and the others are counted beside it', async () => {
+  const row = (id: string, type: string) => ({ ...plain, id, file_name: `${id}.pdf`, type })
+  const state = { rows: [row('drop-1', 'WILL'), row('drop-2', ''), row('drop-3', '')] }
+  const app = renderInApp(IntakePage, {
+    at: 'intake',
+    answers: { intake: { list: () => state, submit: () => ({ saved: [], refused: [] }) } } as Answers,
+  })
+  await app.user.click(await screen.findByRole('button', { name: 'Upload 1 document' }))
+  expect(screen.getByText('2 without a type')).toBeVisible()
+  await expect
+    .poll(() => app.callsOf('intake.submit').map(({ input }) => input))
+    .toEqual([{ connectionId, row_ids: ['drop-1'] }])
+  state.rows = [row('drop-2', '')]
+  await act(() => app.queries.invalidateQueries())
+  expect(await screen.findByText(/None of these files has a type yet/)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Upload \d/ })).toBeNull()
+})
+
 /** Draws the tray with one file, as the main process has it. */
 function draw(change: Partial<IntakeRow>, intake: Answers['intake'] = {}) {
   const state = { row: { ...plain, ...change } }

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ColumnLayout } from '../../../shared/ipc/views.ts'
+import { useEarlyEscape } from '../popups/Popup.tsx'
 import { changeColumn, clampWidth, nudgeColumn } from './column-layout.ts'
 import type { GridColumns, GridRows } from './grid-props.ts'
 import { isSelected, type RowSelection } from './selection.ts'
@@ -25,6 +26,7 @@ type MenuProps = { label: string; place: MenuPlace; onClose: () => void; childre
 
 /** A menu at a place. Mounted only while it is open. */
 function MenuAt({ label, place, onClose, children }: MenuProps) {
+  useEarlyEscape(true, onClose)
   return (
     <Menu opened onClose={onClose} position="bottom-start" offset={2} withinPortal returnFocus={false} trapFocus>
       <Menu.Target>

@@ -72,16 +72,36 @@ type Sizing = {
   /** Width of the content. */
   content?: number
   grow?: boolean
+  /** How much of the least width is for a value behind its own. */
+  behind?: number
 }
+
+/** How much of the first column beyond the edge is in view, in pixels: it shows that the list scrolls. */
+const glimpse = 24
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0)
 
 /**
  * Column widths in whole pixels: that of each content where `available` has room for it. Further space widens columns that grow by up to a
  * half and is then left empty; where there is less, columns that grow, such as names, have what they need before the others, and the
- * first of them before the second. None is below its least width, beyond which the grid scrolls.
+ * first of them before the second. None is below its least width. Where not even these have room the list scrolls: the columns that have it
+ * share it, so that none of them ends in the middle of a value, and those beyond are as wide as their content.
  */
 export function columnWidths(columns: readonly Sizing[], available: number): number[] {
+  const wanted = columns.map(({ width, content = width }) => Math.max(width, content))
+  const least = columns.map(({ width }) => width)
+  if (sumOf(least) > available) {
+    const ends = columns.map(({ behind = 0 }, at) => sumOf(least.slice(0, at + 1)) - behind)
+    const fitting = Math.max(1, ends.findLastIndex((end) => end <= available - glimpse) + 1)
+    const within = columns.slice(0, fitting)
+    const beyond = within.at(-1)?.behind ?? 0
+    return [...sharedWidths(within, available - glimpse + beyond), ...wanted.slice(fitting)]
+  }
+  return sharedWidths(columns, available)
+}
+
+/** The widths of columns whose least widths have room. */
+function sharedWidths(columns: readonly Sizing[], available: number): number[] {
   const wanted = columns.map(({ width, content = width }) => Math.max(width, content))
   const least = columns.map(({ width }) => width)
   if (sumOf(wanted) <= available)

@@ -118,7 +118,7 @@ export function useGridColumns<Row>({ columns, layout, label, source, from, avai
         if (own !== null) return { width: column.short ? Math.max(own, shortWidth + besides) : own }
         const least = column.width + besides
         const content = contents[column.id] ?? least
-        return { width: least, content, grow: column.grow === true }
+        return { width: least, content, grow: column.grow === true, behind: besides }
       }),
       available - gutter,
     )

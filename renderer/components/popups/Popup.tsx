@@ -1,5 +1,5 @@
 import { Menu, type MenuProps, Popover, type PopoverProps } from '@mantine/core'
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useState } from 'react'
+import { type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useState } from 'react'
 import type { Popup } from './use-popup.ts'
 
 type Props = { of: RefObject<HTMLButtonElement | null>; ref?: Ref<HTMLElement> }
@@ -10,10 +10,31 @@ function PopupAnchor({ of, ref }: Props) {
   return null
 }
 
+/**
+ * Closes what is open on Escape while the keyboard is still where it was before: a popup has it only a moment after it is drawn, and then
+ * handles Escape itself.
+ */
+export function useEarlyEscape(isOpen: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!isOpen) return
+    const before = document.activeElement
+    const listener = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || event.target !== before) return
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+    }
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
+  }, [isOpen])
+}
+
 /** Popup props for Mantine. It is mounted closed and opened right after, so that it records where to return the focus. */
 function useOpening({ id, opened, onOpened }: Popup) {
   const [made, setMade] = useState(false)
   useEffect(() => setMade(true), [])
+  useEarlyEscape(opened && made, () => onOpened(false))
   return { id, opened: opened && made, onChange: onOpened }
 }
 

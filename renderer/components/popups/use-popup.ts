@@ -33,6 +33,8 @@ export function usePopup(kind: 'menu' | 'dialog', { opened, onOpened }: State) {
       'aria-expanded': isShown,
       'aria-controls': isShown ? `${id}-dropdown` : undefined,
       'aria-busy': isLoading || undefined,
+      // Escape on the button then closes the popup, not the dialog in which the button is.
+      'data-mantine-stop-propagation': isShown || undefined,
       onClick: () => onOpened(!opened),
     },
     popup: useOnceOpened(opened) ? popup : null,

@@ -194,13 +194,16 @@ function TrayBar({ rows, selected, actions, onClear }: TrayBarProps) {
   const readOnly = useReadOnlyReason()
   const staging = rows.filter(({ state }) => state === 'staging')
   const meant = selected.length > 0 ? selected : rows
-  const ready = meant.filter(({ state }) => state === 'ready').map(({ id }) => id)
+  const read = meant.filter(({ state }) => state === 'ready')
+  const ready = read.filter(({ type }) => type !== '').map(({ id }) => id)
+  const untyped = read.length - ready.length
   const size = rows.reduce((sum, row) => sum + row.size, 0)
   const received = rows.reduce((sum, row) => sum + (row.state === 'failed' ? row.size : row.received), 0)
   const ids = selected.map(({ id }) => id)
   const [first] = selected
   const sameHousehold = first && selected.every(({ household_id: id }) => id === first.household_id)
-  const why = readOnly ?? (ready.length === 0 ? 'None of these files has been fully read yet.' : null)
+  const notReady = untyped > 0 ? 'None of these files has a type yet.' : 'None of these files has been fully read yet.'
+  const why = readOnly ?? (ready.length === 0 ? notReady : null)
   return (
     <div className={`row ${classes.bar}`}>
       {selected.length === 0 ? (
@@ -233,7 +236,8 @@ function TrayBar({ rows, selected, actions, onClear }: TrayBarProps) {
           </Button>
         </>
       )}
-      <span className={classes.submit}>
+      <span className={`line ${classes.submit}`}>
+        {untyped === 0 ? null : <Quiet>{formatCount(untyped)} without a type</Quiet>}
         <ReasonedButton
           variant={why === null ? 'filled' : 'default'}
           reason={why}

@@ -173,7 +173,7 @@ const against: GridColumn<HouseholdRow> = {
 const changes: GridColumn<HouseholdRow> = {
   id: 'changes',
   header: 'Changes',
-  width: 76,
+  width: 84,
   align: 'end',
   cell: (row) => <ChangeCount householdId={row.id} />,
 }
