@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApp } from './app/create-app.ts'
+import { threadsOf } from './data/workers/worker-client.ts'
 import { runBrowserShell } from './hosts/browser/run-browser-shell.ts'
 import { describeStartError } from './hosts/common/describe-start-error.ts'
 import { refuseEnvironment } from './hosts/common/refuse-environment.ts'
@@ -35,7 +36,7 @@ try {
         ...request,
         // It can only restrict further than the firm's own policy.
         policyFile: process.env.STEWARD_POLICY ?? null,
-        workerUrl: beside('./data-worker.js'),
+        startThread: threadsOf(beside('./data-worker.js')),
         statementWorkerUrl: beside('./statement-worker.js'),
         readerScript: fileURLToPath(beside('./text-reader.js')),
         sandboxScript: fileURLToPath(beside('./sandbox.js')),

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { app, dialog } from 'electron'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApp } from './app/create-app.ts'
+import { threadsOf } from './data/workers/worker-client.ts'
 import { describeStartError } from './hosts/common/describe-start-error.ts'
 import { parseStartArguments } from './hosts/common/start-arguments.ts'
 import { createDesktopUpdates } from './hosts/desktop/desktop-updates.ts'
@@ -24,7 +25,7 @@ runDesktopShell({
       ...request,
       // It can only restrict further than the firm's own policy; a packaged app ignores it.
       policyFile: app.isPackaged ? null : (process.env.STEWARD_POLICY ?? null),
-      workerUrl: beside('./data-worker.js'),
+      startThread: threadsOf(beside('./data-worker.js')),
       statementWorkerUrl: beside('./statement-worker.js'),
       readerScript: fileURLToPath(beside('./text-reader.js')),
       sandboxScript: fileURLToPath(beside('./sandbox.js')),

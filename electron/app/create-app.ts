@@ -36,6 +36,7 @@ import { createCheckSteps } from '../auth/check-connection.ts'
 import { createRuntimes } from '../connections/connection-runtime.ts'
 import { createFirmConnections } from '../connections/firm-connections.ts'
 import { findUnfinished } from '../connections/unfinished-work.ts'
+import type { StartThread } from '../data/workers/worker-client.ts'
 import { createDemoFirm } from '../demo/demo-firm.ts'
 import { createDemoService } from '../demo/demo-service.ts'
 import { demoCandidates, demoStatements } from '../demo/demo-statements.ts'
@@ -74,8 +75,8 @@ type CoreOptions = {
   graceMs?: () => Promise<number>
   /** A policy file in addition to the firm's own, which can only restrict further; null or undefined for none. */
   policyFile?: string | null
-  /** The data worker's script. */
-  workerUrl: URL
+  /** Starts the threads that read and write the stores. */
+  startThread: StartThread
   /** The script of the thread that reads custodians' files. */
   statementWorkerUrl: URL
   /** The script of the process that reads the text of files. */
@@ -328,7 +329,7 @@ async function createParts(options: CoreOptions) {
     saved,
     keychainOf,
     userDataDir,
-    workerUrl: options.workerUrl,
+    startThread: options.startThread,
     openInBrowser: (url) => shell.openInBrowser(url),
     resolveProxy: (url) => shell.resolveProxy(url),
     publish: events.publish,

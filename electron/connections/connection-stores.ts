@@ -8,6 +8,7 @@ import { type OpenedStore, openConnectionStore } from '../data/connection-store.
 import type { SlowRead } from '../data/reads/reader.ts'
 import { rebuiltNote } from '../data/rebuilt-note.ts'
 import type { UnreadableCells } from '../data/workers/protocol.ts'
+import type { StartThread } from '../data/workers/worker-client.ts'
 import { openConnectionFiles } from '../documents/connection-files.ts'
 import { type Keychain, keychainAccount } from '../keychain/keychain.ts'
 import { openStoreKey, removeMirrorKey } from '../keychain/store-keys.ts'
@@ -20,8 +21,7 @@ export type StoreOptions = {
   connection: Connection
   keychain: Keychain
   userDataDir: string
-  /** The data worker's script. */
-  workerUrl: URL
+  startThread: StartThread
   publish: (event: AppEvent) => void
 }
 
@@ -58,8 +58,8 @@ export async function openStore(
 
 async function openAsItIs(options: OpenStoreOptions): Promise<{ store: OpenedStore; labelKey: Uint8Array | null }> {
   const { connection, keychain, userDataDir, ...given } = options
-  const { workerUrl, onWorkerDied, onUnreadable, onSlow, onFailure } = given
-  const threads = { workerUrl, onWorkerDied, onUnreadable, onSlow, onFailure }
+  const { startThread, onWorkerDied, onUnreadable, onSlow, onFailure } = given
+  const threads = { startThread, onWorkerDied, onUnreadable, onSlow, onFailure }
   if (keychain.kind === 'session')
     return { store: await openConnectionStore({ ...threads, memory: true }), labelKey: null }
   const paths = connectionFolder(userDataDir, connection.id)

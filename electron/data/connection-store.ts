@@ -6,7 +6,7 @@ import type { StoreFiles } from './open-stores.ts'
 import type { SlowRead } from './reads/reader.ts'
 import type { CallsOf, OpeningReport, UnreadableCells } from './workers/protocol.ts'
 import type { ReaderCalls, WriterCalls } from './workers/worker-calls.ts'
-import { startWorker, type WorkerClient, whole } from './workers/worker-client.ts'
+import { type StartThread, startWorker, type WorkerClient, whole } from './workers/worker-client.ts'
 
 /**
  * One connection's mirror and ledger, behind the data worker: its calls, and those of the outbox as a port of their own. Rejections
@@ -24,9 +24,9 @@ export type ConnectionStore = CallsOf<ReaderCalls> &
     close(): Promise<void>
   }
 
-/** The data worker's code, and the location of the stores; `memory` keeps everything in this process. */
+/** How data threads start, and the location of the stores; `memory` keeps everything in this process. */
 export type OpenOptions = {
-  workerUrl: URL
+  startThread: StartThread
   onWorkerDied?: (cause: unknown) => void
   /** Called for cells of a list that cannot be shown, once for each column. */
   onUnreadable?: (cells: UnreadableCells) => void
@@ -62,13 +62,13 @@ export async function openConnectionStore(options: OpenOptions): Promise<OpenedS
 type Changes = [resources: Resource[], onlyChecked: Resource[]]
 
 async function openOnce(options: OpenOptions): Promise<OpenedStore> {
-  const { workerUrl, onUnreadable = () => {}, onSlow = () => {}, onFailure = () => {} } = options
+  const { startThread, onUnreadable = () => {}, onSlow = () => {}, onFailure = () => {} } = options
   const onDied = options.onWorkerDied ?? (() => {})
   const changes = createEmitter<Changes>()
   const onChanged = (...of: Changes) => changes.emit(of)
   if (options.memory) {
     const both = startWorker<WriterCalls & ReaderCalls>({
-      workerUrl,
+      startThread,
       setup: { role: 'writer', files: null },
       ...{ onChanged, onUnreadable, onFailure, onDied },
     })
@@ -77,11 +77,17 @@ async function openOnce(options: OpenOptions): Promise<OpenedStore> {
   }
   const { folder, mirror, ledger } = options
   const files: StoreFiles = { folder, mirror, ledger }
-  const writer = startWorker<WriterCalls>({ workerUrl, setup: { role: 'writer', files }, onChanged, onFailure, onDied })
+  const writer = startWorker<WriterCalls>({
+    startThread,
+    setup: { role: 'writer', files },
+    onChanged,
+    onFailure,
+    onDied,
+  })
   // Both threads load their code in parallel, but the reader can only open what the writer has opened.
   const reader = startWorker<ReaderCalls>({
-    workerUrl,
-    setup: { role: 'reader', files, workerUrl: workerUrl.href },
+    startThread,
+    setup: { role: 'reader', files },
     ...{ onUnreadable, onSlow, onFailure, onDied },
   })
   const workers = [reader, writer]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type OpenedStore, openConnectionStore } from '../../electron/data/connection-store.ts'
 import type { StoreFiles } from '../../electron/data/open-stores.ts'
 import type { JsonFields, Operation } from '../../shared/domain/operation.ts'
-import { dataWorker } from '../doubles/data-worker.ts'
+import { startDataThread } from '../doubles/data-worker.ts'
 import { anEdit, step } from '../integration/data/support/operations.ts'
 import { anIndividual, pageOf } from '../integration/data/support/records.ts'
 
@@ -31,7 +31,7 @@ export const filesIn = (folder: string): StoreFiles => ({
 
 export const openIn = (folder: string): Promise<OpenedStore> =>
   openConnectionStore({
-    workerUrl: dataWorker,
+    startThread: startDataThread,
     memory: false,
     ...filesIn(folder),
   })

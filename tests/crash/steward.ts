@@ -13,7 +13,7 @@ import { type Clock, systemClock } from '../../electron/platform/clock.ts'
 import { createServiceClient } from '../../electron/service/create-service-client.ts'
 import { createSyncEngine } from '../../electron/sync/sync-engine.ts'
 import { createDemoConnection } from '../../electron/tenants/connection.ts'
-import { dataWorker } from '../doubles/data-worker.ts'
+import { startDataThread } from '../doubles/data-worker.ts'
 import type { SandboxAddress } from '../integration/support/sandbox-client.ts'
 
 /** The data folder of one Steward, and its service. */
@@ -62,7 +62,7 @@ export async function openSteward(home: Home) {
     })
   const { folder } = paths
   const [mirror, ledger] = [await keyOf('mirror'), await keyOf('ledger')]
-  const store = await openConnectionStore({ workerUrl: dataWorker, memory: false, folder, mirror, ledger })
+  const store = await openConnectionStore({ startThread: startDataThread, memory: false, folder, mirror, ledger })
   const files = await openConnectionFiles({
     rows: store,
     folders: { held: paths.files, staged: paths.staged },

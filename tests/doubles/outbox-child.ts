@@ -1,14 +1,14 @@
 import { openConnectionStore } from '../../electron/data/connection-store.ts'
 import { anEdit, step } from '../integration/data/support/operations.ts'
 import { anIndividual, bodyOf } from '../integration/data/support/records.ts'
-import { dataWorker } from './data-worker.ts'
+import { startDataThread } from './data-worker.ts'
 
 // Saves edits and marks them done until it is killed, and reports each step once it is stored:
 //   node tests/doubles/outbox-child.ts FOLDER MIRROR-KEY LEDGER-KEY
 
 const [folder = '', mirrorKey = '', ledgerKey = ''] = process.argv.slice(2)
 const keys = { mirror: { key: mirrorKey, created: false }, ledger: { key: ledgerKey, created: false } }
-const store = await openConnectionStore({ workerUrl: dataWorker, memory: false, folder, ...keys })
+const store = await openConnectionStore({ startThread: startDataThread, memory: false, folder, ...keys })
 const { nextSeq } = await store.outbox.load()
 
 for (let seq = nextSeq; ; seq += 1) {

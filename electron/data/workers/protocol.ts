@@ -6,11 +6,11 @@ import type { LedgerReport } from '../recovery/ledger-report.ts'
 
 /**
  * The role of a worker: sweeps and writes, and reads as well if its stores are in memory (`files` is null); reads; or sorts large lists for the
- * reader that started it. `workerUrl` is the code of the reader's own worker.
+ * reader that started it.
  */
 export type WorkerSetup =
   | { role: 'writer'; files: StoreFiles | null }
-  | { role: 'reader'; files: StoreFiles; workerUrl: string }
+  | { role: 'reader'; files: StoreFiles }
   | { role: 'orders'; files: StoreFiles }
 
 /** The result of opening the stores in a worker. */
@@ -35,8 +35,10 @@ type Remote<Handler> = Handler extends (...input: never[]) => Promise<unknown>
     ? (...input: Input) => Promise<Output>
     : never
 
-/** The stores are opened by `open`, and closed by `close`; every other call is the name of a handler. */
-/** `isFollowed`: the call's last argument was a function, which stays with the caller. */
+/**
+ * `open` opens the stores of the {@link WorkerSetup} in its input, and `close` closes them; every other call is the name of a handler.
+ * `isFollowed`: the call's last argument was a function, which stays with the caller.
+ */
 export type Request = { number: number; call: string; input: readonly unknown[]; isFollowed: boolean }
 
 /** The answer to `open`: the names of the worker's handlers, and what was found. */

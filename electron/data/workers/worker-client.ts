@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { SlowRead } from '../reads/reader.ts'
@@ -31,8 +31,26 @@ export type WorkerClient<Handlers> = {
   terminate(): Promise<void>
 }
 
+/** A thread that runs the data worker's code: the part of Node's `Worker` that a client uses. */
+export type DataThread = {
+  on(event: 'message', listener: (message: Message) => void): unknown
+  on(event: 'error', listener: (cause: unknown) => void): unknown
+  on(event: 'exit', listener: () => void): unknown
+  postMessage(request: Request, transfer: ArrayBuffer[]): void
+  terminate(): Promise<unknown>
+}
+
+/** Starts a data thread with these limits of memory. */
+export type StartThread = (resourceLimits: ResourceLimits) => DataThread
+
+/** Starts threads with the data worker's code at this address. */
+export const threadsOf =
+  (code: URL): StartThread =>
+  (resourceLimits) =>
+    new Worker(code, { resourceLimits })
+
 type ClientOptions = {
-  workerUrl: URL
+  startThread: StartThread
   setup: WorkerSetup
   onChanged?: (resources: Resource[], onlyChecked: Resource[]) => void
   /** Called for cells of a list that cannot be shown, once for each column. */
@@ -60,8 +78,8 @@ const resourceLimitsOf = ({ role }: WorkerSetup) => ({
 
 /** Starts a data worker. */
 export function startWorker<Handlers>(options: ClientOptions): WorkerClient<Handlers> {
-  const { workerUrl, setup, onChanged, onUnreadable, onSlow, onFailure, onDied } = options
-  const worker = new Worker(workerUrl, { workerData: setup, resourceLimits: resourceLimitsOf(setup) })
+  const { startThread, setup, onChanged, onUnreadable, onSlow, onFailure, onDied } = options
+  const worker = startThread(resourceLimitsOf(setup))
   const pending = new Map<number, Pending>()
   let next = 1
   let dead: AppError | null = null
@@ -77,7 +95,7 @@ export function startWorker<Handlers>(options: ClientOptions): WorkerClient<Hand
 
   worker.on('error', die)
   worker.on('exit', () => die())
-  worker.on('message', (message: Message) => {
+  worker.on('message', (message) => {
     if (message.kind === 'changed') return onChanged?.(message.resources, message.onlyChecked)
     if (message.kind === 'unreadable') return onUnreadable?.(message)
     if (message.kind === 'slow') return onSlow?.(message)
@@ -106,7 +124,7 @@ export function startWorker<Handlers>(options: ClientOptions): WorkerClient<Hand
   return {
     async open() {
       // The worker answers this call so; see `worker.ts`.
-      const { names, report } = (await send('open', [])) as Opened
+      const { names, report } = (await send('open', [setup])) as Opened
       const calls = Object.fromEntries(names.map((name) => [name, (...input: unknown[]) => send(name, input)]))
       // The names are those of the handlers themselves.
       return { report, calls: calls as CallsOf<Handlers> }

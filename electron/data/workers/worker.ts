@@ -1,8 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { isDamage, toCacheError } from '../cache-errors.ts'
 import { settleWaiting, startMaintenance } from '../maintenance.ts'
-import { leaveReadable, openStores, openStoresForReading, openStoresInMemory, reportDamage } from '../open-stores.ts'
+import {
+  leaveReadable,
+  openStores,
+  openStoresForReading,
+  openStoresInMemory,
+  reportDamage,
+  type StoreFiles,
+} from '../open-stores.ts'
 import { settleMirror } from '../overlay/replay-ledger.ts'
 import { createReader, type Reader, type SlowRead } from '../reads/reader.ts'
 import { reportOnLedger } from '../recovery/ledger-report.ts'
@@ -25,31 +32,38 @@ import {
   createWriterCalls,
   type OrdersCalls,
 } from './worker-calls.ts'
-import { createOwnWorker, startWorker } from './worker-client.ts'
+import { createOwnWorker, startWorker, threadsOf } from './worker-client.ts'
 
 type Handlers = Readonly<Record<string, (...input: never[]) => unknown>>
 
 /** A worker's handlers, and the function that ends it. */
 type Serving = { handlers: Handlers; report: OpeningReport; close(): void | Promise<void> }
 
-/** The data worker's entry: opens its stores at the first call, then answers calls one after another. */
-function start(port: NonNullable<typeof parentPort>, setup: WorkerSetup): void {
+/** The data worker's entry: answers calls one after another. Who started the thread also ends it. */
+function start(port: NonNullable<typeof parentPort>): void {
   const post = (message: Message) => port.postMessage(message)
   const changes = createHeldChanges(post)
+  let files: StoreFiles | null = null
   let serving: Serving | { error: CarriedError } | undefined
+  const open = (setup: WorkerSetup) => {
+    files = setup.files
+    return serve(setup, changes.post)
+  }
   const answer = async (request: Request) => {
-    const { number, call } = request
+    const { number, call, input } = request
     try {
-      serving ??= serve(setup, changes.post)
+      // `worker-client.ts` opens with a setup.
+      if (call === 'open') serving ??= open(input[0] as WorkerSetup)
+      if (serving === undefined) throw unknownCall()
       const ready = serving
       if ('error' in ready) return post({ kind: 'failure', number, error: ready.error })
+      if (call === 'close') serving = undefined
       await changes.untilAnswered(
         () => outputOf(ready, request, (value) => post({ kind: 'progress', number, value })),
         (output) => post({ kind: 'answer', number, output }),
       )
-      if (call === 'close') port.close()
     } catch (problem) {
-      post({ kind: 'failure', number, error: carried(setup, problem) })
+      post({ kind: 'failure', number, error: carried(files, problem) })
     }
   }
   port.on('message', (request: Request) => void answer(request))
@@ -75,7 +89,7 @@ function serve(setup: WorkerSetup, post: (message: Message) => void): Serving | 
     if (setup.role === 'orders') return serveOrders(setup, post)
     return serveWrites(setup, post)
   } catch (problem) {
-    return { error: carried(setup, problem) }
+    return { error: carried(setup.files, problem) }
   }
 }
 
@@ -88,7 +102,7 @@ function serveWrites(setup: Extract<WorkerSetup, { role: 'writer' }>, post: (mes
     ledger,
     now: Date.now,
     onChanged: (resources, onlyChecked) => post({ kind: 'changed', resources, onlyChecked }),
-    onTrouble: (problem) => post({ kind: 'trouble', error: carried(setup, problem) }),
+    onTrouble: (problem) => post({ kind: 'trouble', error: carried(files, problem) }),
     reserve: files && isWritable ? createReserve(files.folder) : noReserve,
   })
   // Runs before the mirror is updated from the ledger: the mirror may be the only record of a lost write.
@@ -123,7 +137,7 @@ function serveReads(setup: Extract<WorkerSetup, { role: 'reader' }>, post: (mess
   const orders = createOwnWorker({
     start: () =>
       startWorker<OrdersCalls>({
-        workerUrl: new URL(setup.workerUrl),
+        startThread: threadsOf(new URL(import.meta.url)),
         setup: { role: 'orders', files: setup.files },
         onSlow,
       }),
@@ -191,9 +205,9 @@ function settleAtOpening(writer: Writer): void {
 }
 
 /** An error for another thread; damage is recorded for the next opening. */
-function carried(setup: WorkerSetup, problem: unknown): CarriedError {
+function carried(files: StoreFiles | null, problem: unknown): CarriedError {
   const error = carryError(toCacheError(problem))
-  if (setup.files && error.code === 'cache/damaged') reportDamage(setup.files.folder)
+  if (files && error.code === 'cache/damaged') reportDamage(files.folder)
   return error
 }
 
@@ -206,4 +220,4 @@ function unknownCall(): AppError {
   })
 }
 
-if (parentPort) start(parentPort, workerData)
+if (parentPort) start(parentPort)

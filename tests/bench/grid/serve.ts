@@ -3,6 +3,7 @@ import { createRecordUseCases } from '../../../electron/api/records.ts'
 import { createIpcHandler } from '../../../electron/api/transport/handler.ts'
 import type { Runtimes } from '../../../electron/connections/connection-runtime.ts'
 import { openConnectionStore } from '../../../electron/data/connection-store.ts'
+import { threadsOf } from '../../../electron/data/workers/worker-client.ts'
 import { startBrowserServer } from '../../../electron/hosts/browser/server.ts'
 import { loadBundle } from '../../../electron/hosts/common/bundle.ts'
 import { createCoreDouble } from '../../doubles/core.ts'
@@ -14,9 +15,9 @@ import { generatedMirror } from '../generate/mirror-cache.ts'
  * everything that lists do not need (syncs, sign-ins) is a double.
  */
 const { values } = parseArgs({ options: { individuals: { type: 'string', default: '1000000' } } })
-const workerUrl = new URL('../../../electron/data/workers/worker.ts', import.meta.url)
+const startThread = threadsOf(new URL('../../../electron/data/workers/worker.ts', import.meta.url))
 const { files } = await generatedMirror(7, { individuals: Number(values.individuals) })
-const store = await openConnectionStore({ workerUrl, memory: false, ...files })
+const store = await openConnectionStore({ startThread, memory: false, ...files })
 const double = createCoreDouble()
 const runtimes = { get: async () => ({ open: async () => ({ store }) }) } as unknown as Pick<Runtimes, 'get'>
 const core: typeof double = {

@@ -3,7 +3,7 @@ import { individualShape } from '../../../electron/data/lists/list-shapes.ts'
 import { createOrderMaker } from '../../../electron/data/lists/lists.ts'
 import type { ReadInput } from '../../../electron/data/reads/read.ts'
 import type { ReaderCalls } from '../../../electron/data/workers/worker-calls.ts'
-import { startWorker } from '../../../electron/data/workers/worker-client.ts'
+import { startWorker, threadsOf } from '../../../electron/data/workers/worker-client.ts'
 import type { GeneratedMirror } from '../generate/mirror-cache.ts'
 import { p50, p95, type Times, timeOf } from './measure.ts'
 import { beside, type Sides } from './open-sides.ts'
@@ -45,10 +45,10 @@ export type FirstPages = { indexed: Times; others: Times; slowest: Times }
  * firm and looked at two lists. `slowest`: the order by e-mail backwards, in which each row comes before those already held.
  */
 export async function measureFirstPages({ files }: GeneratedMirror): Promise<FirstPages> {
-  const workerUrl = new URL('../../../electron/data/workers/worker.ts', import.meta.url)
+  const startThread = threadsOf(new URL('../../../electron/data/workers/worker.ts', import.meta.url))
   const times: FirstPages = { indexed: [], others: [], slowest: [] }
   for (const input of sorts) {
-    const worker = startWorker<ReaderCalls>({ workerUrl, setup: { role: 'reader', files, workerUrl: workerUrl.href } })
+    const worker = startWorker<ReaderCalls>({ startThread, setup: { role: 'reader', files } })
     const { calls } = await worker.open()
     for (const column of ['title', input.sort.column === 'state' ? 'city' : 'state'] as const) {
       await calls.read('individuals.list', { sort: { column, direction: 'asc' }, offset: 0, limit: pageSize })

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { asText } from '../../../electron/api/core.ts'
 import { openConnectionStore } from '../../../electron/data/connection-store.ts'
 import { answerRead } from '../../../electron/data/reads/read.ts'
+import { threadsOf } from '../../../electron/data/workers/worker-client.ts'
 import { createCoreDouble } from '../../doubles/core.ts'
 import { type Transport, transports } from '../../doubles/ipc-transports.ts'
 import { connectionId } from '../../doubles/samples/sample.ts'
@@ -20,8 +21,8 @@ import { answered, pageSize, setups } from './pages.ts'
  * The same way with a thread that has the text of a page ready is measured beside it: what it takes is not the reading thread's.
  */
 export async function measureIpc(sides: Sides, generated: GeneratedMirror, random: Random, count: number) {
-  const workerUrl = new URL('../../../electron/data/workers/worker.ts', import.meta.url)
-  const store = await openConnectionStore({ workerUrl, memory: false, ...generated.files })
+  const startThread = threadsOf(new URL('../../../electron/data/workers/worker.ts', import.meta.url))
+  const store = await openConnectionStore({ startThread, memory: false, ...generated.files })
   const ready = await startReady(await store.readText('individuals.list', { ...anyPage(), offset: 0 }))
   const coreWith = (list: Core['individuals']['list']): Core => {
     const double = createCoreDouble()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { openConnectionStore } from '../../../electron/data/connection-store.ts'
+import { threadsOf } from '../../../electron/data/workers/worker-client.ts'
 import { createHttpsAgent } from '../../../electron/http/https-agent.ts'
 import { createServiceClient } from '../../../electron/service/create-service-client.ts'
 import type { ServiceClient } from '../../../electron/service/service-client.ts'
@@ -32,7 +33,7 @@ export async function connect(sandbox: SandboxAddress) {
 export async function openFreshStore() {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'))
   const store = await openConnectionStore({
-    workerUrl: new URL('../../../electron/data/workers/worker.ts', import.meta.url),
+    startThread: threadsOf(new URL('../../../electron/data/workers/worker.ts', import.meta.url)),
     memory: false,
     folder,
     mirror: { key: 'a1'.repeat(32), created: true },

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { createIpcHandler } from '../../../electron/api/transport/handler.ts'
 import { createApp } from '../../../electron/app/create-app.ts'
 import { connectionFolder } from '../../../electron/connections/connection-folder.ts'
+import { threadsOf } from '../../../electron/data/workers/worker-client.ts'
 import { startBrowserServer } from '../../../electron/hosts/browser/server.ts'
 import { loadBundle } from '../../../electron/hosts/common/bundle.ts'
 import { keychainAccount } from '../../../electron/keychain/keychain.ts'
@@ -44,7 +45,7 @@ const core = await createApp({
   userDataDir,
   demo: null,
   connectionFile: null,
-  workerUrl: new URL('../../../electron/data/workers/worker.ts', import.meta.url),
+  startThread: threadsOf(new URL('../../../electron/data/workers/worker.ts', import.meta.url)),
   statementWorkerUrl: new URL('../../../electron/statements/worker.ts', import.meta.url),
   readerScript: '',
   sandboxScript: '',

@@ -2,6 +2,7 @@ import { cp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
+import { startMortalThread } from '../../doubles/data-worker.ts'
 import {
   answerAll,
   approvable,
@@ -308,7 +309,7 @@ describe('a custodian’s file', () => {
   })
 
   it('of which an overtaken valuation is replaced while the writing thread ends has one valuation or the other, never none or both', async () => {
-    const opened = await openTenant({ workerUrl: new URL('../../doubles/mortal-worker.ts', import.meta.url) })
+    const opened = await openTenant({ startThread: startMortalThread })
     const { core, id, valued } = opened
     const file = await drop(opened, 'positions.csv', october)
     await answerAll(opened, file)

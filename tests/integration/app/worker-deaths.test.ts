@@ -1,14 +1,13 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterEach, expect, it } from 'vitest'
 import type { WriterCalls } from '../../../electron/data/workers/worker-calls.ts'
-import { startWorker } from '../../../electron/data/workers/worker-client.ts'
-import { dataWorker } from '../../doubles/data-worker.ts'
+import { startWorker, threadsOf } from '../../../electron/data/workers/worker-client.ts'
+import { startDataThread, startMortalThread } from '../../doubles/data-worker.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { createLogDouble } from '../../doubles/log.ts'
 import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
-const workerUrl = new URL('../../doubles/mortal-worker.ts', import.meta.url)
 
 afterEach(cleanUp)
 
@@ -25,7 +24,7 @@ async function start() {
     userDataDir: await tempFolder(),
     keychain: createKeychainDouble(),
     log,
-    workerUrl,
+    startThread: startMortalThread,
   })
   const sandbox = await startTenant(3)
   const { id: connectionId } = await core.connections.add(inputFor(sandbox, 'Alder'))
@@ -88,8 +87,10 @@ it('a connection gives up after the third time in ten minutes, and says so inste
 it('a connection tells calls that were under way what became of them', async () => {
   const causes: unknown[] = []
   const dying = startWorker<WriterCalls>({
-    workerUrl: new URL(
-      `data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('made to end') })")}`,
+    startThread: threadsOf(
+      new URL(
+        `data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { throw new Error('made to end') })")}`,
+      ),
     ),
     setup: { role: 'writer', files: null },
     onDied: (cause) => causes.push(cause),
@@ -106,7 +107,7 @@ it('a connection tells calls that were under way what became of them', async () 
 it('a connection does not report the end of a thread that was asked to end', async () => {
   const causes: unknown[] = []
   const worker = startWorker<WriterCalls>({
-    workerUrl: dataWorker,
+    startThread: startDataThread,
     setup: { role: 'writer', files: null },
     onDied: (cause) => causes.push(cause),
   })

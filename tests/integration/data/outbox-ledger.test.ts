@@ -140,8 +140,8 @@ test('a step that cannot be kept whole is not kept at all, nor does it come alon
 
 test('in memory the outbox works the same', async () => {
   const { openConnectionStore } = await import('../../../electron/data/connection-store.ts')
-  const { workerUrl } = await import('./support/open-store.ts')
-  const memory = await openConnectionStore({ workerUrl, memory: true })
+  const { startThread } = await import('./support/open-store.ts')
+  const memory = await openConnectionStore({ startThread, memory: true })
   await memory.outbox.commit(step(anOperation(7)))
   expect(await memory.outbox.load()).toEqual({ operations: [anOperation(7)], allPaused: false, nextSeq: 8 })
   await memory.close()

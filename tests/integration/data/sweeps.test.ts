@@ -323,8 +323,8 @@ test('a valuation is observed once per change, and its entity leads to it', asyn
 
 test('in memory everything works and nothing is written', async () => {
   const { openConnectionStore } = await import('../../../electron/data/connection-store.ts')
-  const { workerUrl } = await import('./support/open-store.ts')
-  const memory = await openConnectionStore({ workerUrl, memory: true })
+  const { startThread } = await import('./support/open-store.ts')
+  const memory = await openConnectionStore({ startThread, memory: true })
   await sweep(memory, 'individuals', [many(anIndividual, 5)])
   expect((await memory.read('individuals.list', firstRows)).total).toBe(5)
   await memory.close()

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connectionFolder } from '../../../electron/connections/connection-folder.ts'
 import { openFiles } from '../../../electron/connections/connection-stores.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { threadsOf } from '../../../electron/data/workers/worker-client.ts'
 import { parseConnectionInput } from '../../../electron/tenants/parse-connection-input.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { goodInput } from '../../unit/tenants/connection-input.ts'
@@ -26,7 +27,7 @@ async function open(): Promise<string[]> {
   const rows = { read: async () => [] } as unknown as OpenedStore
   const options = {
     ...{ connection, userDataDir, keychain: createKeychainDouble().keychain },
-    ...{ workerUrl: new URL('file:///none'), publish: () => {} },
+    ...{ startThread: threadsOf(new URL('file:///none')), publish: () => {} },
   }
   await openFiles(options, { rows, labelKey: null, onHeld: () => {} })
   return readdir(connectionFolder(userDataDir, connection.id).staged)

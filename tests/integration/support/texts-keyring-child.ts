@@ -3,7 +3,7 @@ import { createApp } from '../../../electron/app/create-app.ts'
 import { noLog } from '../../../electron/logs/log.ts'
 import { endProcess } from '../../../electron/platform/native-calls.ts'
 import type { ConnectionInput } from '../../../shared/ipc/connections.ts'
-import { dataWorker, statementWorker, textReaderScript } from '../../doubles/data-worker.ts'
+import { startDataThread, statementWorker, textReaderScript } from '../../doubles/data-worker.ts'
 import { shellDouble } from '../../doubles/shell.ts'
 
 // A Steward with the keychain of this computer that downloads and reads all files of a firm. It prints its process id, then how many files
@@ -17,7 +17,7 @@ console.log(JSON.stringify({ pid: process.pid }))
 const core = await createApp({
   shell: shellDouble(),
   ...{ userDataDir, demo: null, connectionFile: null, policyFile: null, log: noLog },
-  ...{ workerUrl: dataWorker, statementWorkerUrl: statementWorker, readerScript: textReaderScript },
+  ...{ startThread: startDataThread, statementWorkerUrl: statementWorker, readerScript: textReaderScript },
   sandboxScript: fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url)),
   ...{ demoHouseholds: 1, version: '0.0.0', graceMs: async () => 0 },
 })

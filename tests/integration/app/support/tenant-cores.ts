@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Core } from '../../../../electron/api/core.ts'
 import { createApp } from '../../../../electron/app/create-app.ts'
+import type { StartThread } from '../../../../electron/data/workers/worker-client.ts'
 import { type Log, noLog } from '../../../../electron/logs/log.ts'
 import type { Clock } from '../../../../electron/platform/clock.ts'
 import type { Shell } from '../../../../electron/platform/host.ts'
 import type { IdleClock } from '../../../../electron/security/idle-watch.ts'
 import { type ConnectionInput, emptyConnection } from '../../../../shared/ipc/connections.ts'
-import { dataWorker, statementWorker, textReaderScript } from '../../../doubles/data-worker.ts'
+import { statementWorker, textReaderScript } from '../../../doubles/data-worker.ts'
 import type { createKeychainDouble } from '../../../doubles/keychain.ts'
+import { reuseDataThread } from '../../../doubles/reused-data-threads.ts'
 import { shellDouble } from '../../../doubles/shell.ts'
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts'
 
@@ -29,8 +31,8 @@ export type CoreSetup = {
   clock?: Clock
   /** How long saved writes wait before they are sent, in ms; by default they do not. */
   graceMs?: () => Promise<number>
-  /** Replaces the usual data worker. */
-  workerUrl?: URL
+  /** Starts data threads; by default they are reused. */
+  startThread?: StartThread
 }
 
 /** Starts real cores over real sandboxes for one test file; `cleanUp` stops and removes everything that was started. */
@@ -53,7 +55,7 @@ export function createTenantCores() {
       idleClock,
       clock,
       graceMs = async () => 0,
-      workerUrl = dataWorker,
+      startThread = reuseDataThread,
     }: CoreSetup): Promise<Core> {
       const core = await createApp({
         shell: shell ?? shellDouble(),
@@ -65,7 +67,7 @@ export function createTenantCores() {
         graceMs,
         ...(idleClock ? { idleClock } : {}),
         ...(clock ? { clock } : {}),
-        workerUrl,
+        startThread,
         statementWorkerUrl: statementWorker,
         readerScript: textReaderScript,
         sandboxScript,

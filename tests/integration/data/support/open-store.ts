@@ -7,9 +7,10 @@ import { type OpenedStore, openConnectionStore } from '../../../../electron/data
 import type { WritableDatabase } from '../../../../electron/data/open-database.ts'
 import type { ListedResource } from '../../../../shared/service/resource.ts'
 import { dataWorker } from '../../../doubles/data-worker.ts'
+import { reuseDataThread } from '../../../doubles/reused-data-threads.ts'
 import { pageOf } from './records.ts'
 
-export const workerUrl = dataWorker
+export const startThread = reuseDataThread
 export const mirrorKey = '1a'.repeat(32)
 export const ledgerKey = '2b'.repeat(32)
 
@@ -32,8 +33,8 @@ const isEmptyFolder = (path: string) =>
 
 /** Creates stores with the usual keys and closes them. */
 async function makeEmptyStores(): Promise<string> {
-  const folder = mkdtempSync(join(dirname(fileURLToPath(workerUrl)), 'empty-stores-'))
-  const store = await openConnectionStore({ workerUrl, memory: false, folder, ...usualKeys })
+  const folder = mkdtempSync(join(dirname(fileURLToPath(dataWorker)), 'empty-stores-'))
+  const store = await openConnectionStore({ startThread, memory: false, folder, ...usualKeys })
   await store.close()
   return folder
 }
@@ -52,7 +53,7 @@ export async function openStore(
     cpSync(await emptyStores, folder, { recursive: true })
   }
   const keys = { mirror: mirror ?? usualKeys.mirror, ledger: ledger ?? usualKeys.ledger }
-  return openConnectionStore({ workerUrl, memory: false, folder, ...keys, ...more })
+  return openConnectionStore({ startThread, memory: false, folder, ...keys, ...more })
 }
 
 /** Runs a complete sweep of one resource over given pages; returns the ids that were missing from it. */
