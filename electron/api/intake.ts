@@ -153,22 +153,27 @@ async function readPages(tray: Tray, { read, state, onChanged }: PageReading, si
   }
 }
 
-/** Deletes the words of pages in every connection that is open or opened while the firm's policy forbids them. Returns the end of that. */
-export function forgetForbiddenPages(
+/**
+ * Deletes the words of pages in every connection that is open or opened while the firm's policy forbids them, and has files read whose pages
+ * it allows again. Returns the end of that.
+ */
+export function followPagesAllowed(
   runtimes: Pick<Runtimes, 'onOpened'>,
-  policy: Pick<LivePolicy, 'confirmed' | 'onChanged'>,
+  policy: Pick<LivePolicy, 'current' | 'confirmed' | 'onChanged'>,
 ): () => void {
   const trays = new Set<Tray>()
-  const forget = () => {
-    if (policy.confirmed().no_document_text !== true) return
-    for (const tray of trays) tray.forgetPages().catch(() => {})
+  const follow = () => {
+    const isForbidden = policy.confirmed().no_document_text === true
+    // It may be forbidden although this is not confirmed: then nothing is deleted, and nothing is read.
+    if (!isForbidden && policy.current().no_document_text === true) return
+    for (const tray of trays) tray.setPagesAllowed(!isForbidden).catch(() => {})
   }
   const endOpened = runtimes.onOpened(({ open: { tray, beforeClose } }) => {
     trays.add(tray)
     beforeClose(async () => void trays.delete(tray))
-    forget()
+    follow()
   })
-  const endPolicy = policy.onChanged(forget)
+  const endPolicy = policy.onChanged(follow)
   return () => {
     endOpened()
     endPolicy()

@@ -12,7 +12,7 @@ import { createEventHub } from '../api/event-hub.ts'
 import { createExports, type Exports } from '../api/exports.ts'
 import { createFileUseCases } from '../api/files.ts'
 import { createImportUseCases, localDay } from '../api/imports.ts'
-import { createIntake, forgetForbiddenPages, type Intake } from '../api/intake.ts'
+import { createIntake, followPagesAllowed, type Intake } from '../api/intake.ts'
 import { createFindLink } from '../api/links.ts'
 import { type AppLock, openAppLock } from '../api/lock.ts'
 import { createOutboxUseCases } from '../api/outbox.ts'
@@ -165,7 +165,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
       },
     },
   })
-  shutdown.add('followers', forgetForbiddenPages(runtimes, policy))
+  shutdown.add('followers', followPagesAllowed(runtimes, policy))
   const texts = createTextSearch({ runtimes, reader: textReader, policy, publish: events.publish, appLock })
   shutdown.add('followers', texts.close)
   const useCases = createUseCases(options, {

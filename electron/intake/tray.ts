@@ -62,8 +62,11 @@ export type Tray = {
   change(input: Ours<Inputs['change']>): Promise<void>
   /** Reads the pages of files that are here, one after another, and proposes their fields, until none is left or the signal aborts. */
   readPages(read: ReadFilePages, signal: AbortSignal): Promise<void>
-  /** Deletes the words of pages, and the values that rest on them. The files are described by their names when they are next read. */
-  forgetPages(): Promise<void>
+  /**
+   * Whether the firm allows the pages to be read has changed. Forbidden: the words of pages are deleted, and the values that rest on them; the
+   * files are described by their names when they are next read. Allowed: files of which only the name was read are read again.
+   */
+  setPagesAllowed(isAllowed: boolean): Promise<void>
   /** Removes rows. `restorable` is false if their files were deleted at once, because the disk is nearly full. */
   remove(rowIds: readonly string[]): Promise<{ restorable: boolean }>
   /** Restores the documents, or the statements, that were removed last; returns their number. */
@@ -227,12 +230,13 @@ export function createTray(options: TrayOptions): Tray {
         while (await readNext(await loaded(), { options, read, signal: until }));
       })
     },
-    async forgetPages() {
+    async setPagesAllowed(isAllowed) {
       const kept = await loaded()
+      const outdated = isAllowed ? 'forbidden' : 'read'
       await kept.inTurn(() =>
         kept.put(
           [...kept.shown(), ...kept.removed()]
-            .filter(({ purpose, pages }) => purpose === 'document' && pages === 'read')
+            .filter(({ purpose, pages }) => purpose === 'document' && pages === outdated)
             .map((row) => ({ ...withoutProposals(row), pages: 'waiting' as const })),
         ),
       )

@@ -63,6 +63,10 @@ function DownloadQuestion({
           {bytes !== null && bytes > space ? ': not all of these fit, and the newest come first' : ''}. You can pause or
           stop this at any time here; what was downloaded stays.
         </p>
+        <p>
+          It goes on after a restart, and after you sign in again, until you choose something else. Steward cannot see
+          what a connection costs: pause it where data is paid for.
+        </p>
       </div>
     </FormDialog>
   )

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
@@ -189,6 +190,23 @@ describe('the text of a file', () => {
     expect(rows()).toEqual([1, 1, 1])
     await store.writeFileCache('texts.keepOnly', { keeps_text: false, household_ids: null })
     expect(rows()).toEqual([0, 0, 0])
+  })
+
+  test('says within a quarter how much the text and its index take', async () => {
+    const inUse = () =>
+      lookInto(folder, 'mirror', (db) => {
+        const value = (name: string) => Number(db.pragma(name, { simple: true }))
+        return (value('page_count') - value('freelist_count')) * value('page_size')
+      })
+    const english = globSync(['*.md', 'docs/**/*.md']).map((path) => readFileSync(path, 'utf8'))
+    const pages = english.join('\n').match(/.{1,2500}/gs) ?? []
+    const before = inUse()
+    for (const n of [1, 2, 3])
+      await putText(store, `document_${n}`, { pages: pages.filter((_, at) => at % 3 === n - 1) })
+    const taken = inUse() - before
+    const { bytes } = await store.read('texts.coverage', here)
+    expect(bytes / taken).toBeGreaterThan(0.75)
+    expect(bytes / taken).toBeLessThan(1.25)
   })
 
   test('goes where its household is not searched any more, and all at once', async () => {

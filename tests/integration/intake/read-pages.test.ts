@@ -175,7 +175,7 @@ describe('the pages of a dropped file', () => {
     const [proposed, chosen] = [await drop('a.pdf'), await drop('b.pdf')]
     await tray.readPages(reading(pages(will)), never)
     await tray.change({ row_ids: [chosen], change: { type: 'WILL' } })
-    await tray.forgetPages()
+    await tray.setPagesAllowed(false)
     expect(await row(proposed)).toMatchObject({
       type: '',
       individual_id: null,
@@ -184,6 +184,19 @@ describe('the pages of a dropped file', () => {
     })
     expect(await row(chosen)).toMatchObject({ type: 'WILL', pages: 'waiting' })
     expect(JSON.stringify(await store.read('intake.rows', {}))).not.toContain('TESTAMENT')
+  })
+
+  it('are read again once the firm allows it, and those that were read before are not', async () => {
+    const read = await drop('a.pdf')
+    await tray.readPages(reading(pages(will)), never)
+    const forbidden = await drop('b.pdf')
+    await tray.readPages(null, never)
+    expect(await row(forbidden)).toMatchObject({ pages: 'forbidden', type: '' })
+    await tray.setPagesAllowed(true)
+    expect(await row(read)).toMatchObject({ pages: 'read', type: 'WILL' })
+    expect(await row(forbidden)).toMatchObject({ pages: 'waiting', type: '' })
+    await tray.readPages(reading(pages(will)), never)
+    expect(await row(forbidden)).toMatchObject({ pages: 'read', type: 'WILL' })
   })
 
   it('are left to the next time when the reading is cancelled, and a file that fails does not stop the next', async () => {
