@@ -10,6 +10,7 @@ import type { Core, UseCases } from '../api/core.ts'
 import { createEstateUseCases } from '../api/estate.ts'
 import { createEventHub } from '../api/event-hub.ts'
 import { createExports, type Exports } from '../api/exports.ts'
+import { createFactsUseCases } from '../api/facts.ts'
 import { createFileUseCases } from '../api/files.ts'
 import { createImportUseCases, localDay } from '../api/imports.ts'
 import { createIntake, followPagesAllowed, type Intake } from '../api/intake.ts'
@@ -251,6 +252,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     assetClasses: createAssetClassUseCases(runtimes, files),
     changes: createChangesUseCases(runtimes, events.publish),
     estate: createEstateUseCases(runtimes, files, events.publish),
+    facts: createFactsUseCases(runtimes, events.publish),
     exports: parts.exports.useCases,
     outbox,
     bulk: createBulkUseCases(runtimes, outbox.saveAll),

@@ -165,6 +165,7 @@ function keptKeys(api: Api, what: Kept) {
   // Lists of entities are sorted and filtered by their trustees.
   if (what === 'estate')
     return [api.estate.key(), api.entities.list.key(), api.rollUps.list.key(), api.rollUps.groups.key()]
+  if (what === 'facts') return [api.facts.key()]
   if (what === 'changes') return [api.changes.key()]
   if (what === 'reviews') return [api.documentSummaries.key(), api.rollUps.key(), api.today.key()]
   if (what === 'rules') return [api.today.key()]
@@ -208,6 +209,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
       sayProblem(event.problem)
     } else if (event.type === 'texts') {
       void queries.invalidateQueries({ queryKey: api.texts.key() })
+      void queries.invalidateQueries({ queryKey: api.facts.key() })
     } else if (event.type === 'arrived') {
       void queries.invalidateQueries({ queryKey: api.intake.arrived.key() })
     } else if (event.type === 'outbox') {

@@ -100,6 +100,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'import/changed': 'The rows must be checked again',
   'texts/not-read': 'The text of this document is not on this computer',
   'texts/not-confirmed': 'There is more to download now',
+  'facts/changed': 'The document has changed',
   'statements/gone': 'This file is no longer in Statements',
   'statements/changed': 'The review has changed',
   'statements/not-only-theirs': 'The file contains rows of others',

@@ -105,6 +105,7 @@ export const appErrorCodes = [
   'statements/accounts-unreadable',
   'texts/not-read',
   'texts/not-confirmed',
+  'facts/changed',
   'ipc/bad-request',
   'ipc/session-ended',
   'internal/unexpected',

@@ -7,6 +7,7 @@ import type { PlacedEntity } from '../domain/estate-map/size-layout.ts'
 import { figureAge } from '../domain/figure-age.ts'
 import type { AmountFormats } from '../domain/money.ts'
 import { entityKindNames, entityStageNames, nameOf } from '../domain/names.ts'
+import type { LinkPlace } from '../ipc/estate.ts'
 
 /** Where a role comes from. */
 export const roleSources = {
@@ -14,6 +15,13 @@ export const roleSources = {
   proposal: 'Proposed, not confirmed',
   link: 'Saved on this computer only',
 } as const
+
+/** Where a role was found: “Trust agreement, page 14”, and what became of the document since. */
+export function placeWords({ document_name, page, state }: LinkPlace): string {
+  if (state === 'gone') return `page ${page} of a document that is no longer in the offline copy`
+  const where = `${document_name ?? 'A document'}, page ${page}`
+  return state === 'changed' ? `${where}; its file has changed since` : where
+}
 
 /** A share with one decimal place below ten per cent. */
 export function percentWords(share: number): string {

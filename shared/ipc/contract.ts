@@ -8,6 +8,7 @@ import { draftsContract } from './drafts.ts'
 import { estateContract } from './estate.ts'
 import { eventsContract } from './events.ts'
 import { exportsContract } from './exports.ts'
+import { factsContract } from './facts.ts'
 import { filesContract } from './files.ts'
 import { importsContract } from './imports.ts'
 import { intakeContract } from './intake.ts'
@@ -76,6 +77,7 @@ export const contract = {
   intake: intakeContract,
   statements: statementsContract,
   texts: textsContract,
+  facts: factsContract,
 }
 
 /** The requirements of each procedure, by its path. */

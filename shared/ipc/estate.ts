@@ -6,7 +6,7 @@ import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts
 export const estateNode = z.strictObject({ resource: z.enum(['individuals', 'entities']), id: idInput })
 
 /** A node with its name; null if the record is not in the offline copy. */
-const namedNode = estateNode.extend({ name: z.string().nullable() })
+export const namedNode = estateNode.extend({ name: z.string().nullable() })
 
 export const estateEntity = z.strictObject({
   id: z.string(),
@@ -72,6 +72,14 @@ export const estateProposal = z.strictObject({
 /** A role in the user's own words. */
 export const estateRole = z.string().trim().min(1, 'must not be empty').max(60, 'must have at most 60 characters')
 
+/** A page of a document that says a role. `state`: whether the document's file is the one that was read, another one, or not known any more. */
+const linkPlace = z.strictObject({
+  document_id: z.string(),
+  document_name: z.string().nullable(),
+  page: z.number().int(),
+  state: z.enum(['same', 'changed', 'gone']),
+})
+
 /** The user's own note that `from` is `role` of `to`; it exists on this computer only. */
 export const estateLink = z.strictObject({
   id: z.string(),
@@ -82,6 +90,8 @@ export const estateLink = z.strictObject({
   origin: z.enum(['drawn', 'confirmed']),
   /** ISO 8601. */
   made_at: z.string(),
+  /** The places in documents by which the user confirmed it. */
+  found_in: z.array(linkPlace),
 })
 
 /**
@@ -92,7 +102,7 @@ export const estateLink = z.strictObject({
 const linkObstacle = z.enum(['self', 'noted', 'couple', 'generation', 'ancestor', 'changed'])
 
 /** The outcome for a link: `id` has the role now, and `is_new` if this call stored it; or nothing was changed, and why. */
-const linkOutcome = z.strictObject({
+export const linkOutcome = z.strictObject({
   id: z.string(),
   is_new: z.boolean(),
   refused: z
@@ -264,6 +274,7 @@ export type EstatePerson = z.infer<typeof estatePerson>
 export type EstateEvidence = z.infer<typeof estateEvidence>
 export type EstateProposal = z.infer<typeof estateProposal>
 export type EstateLink = z.infer<typeof estateLink>
+export type LinkPlace = z.infer<typeof linkPlace>
 export type LinkObstacle = z.infer<typeof linkObstacle>
 export type LinkOutcome = z.infer<typeof linkOutcome>
 export type EstateEdge = z.infer<typeof estateEdge>

@@ -15,7 +15,7 @@ const people = [person('kid', 'Cy Okafor'), person('ada', 'Ada Okafor', '1950-01
 const node = (id: string) => ({ resource: 'individuals', id, name: id }) as const
 const link = (from: string, role: string, to: string): EstateLink => ({
   ...{ id: `${from} ${role} ${to}`, from: node(from), to: node(to), role },
-  ...{ origin: 'drawn', made_at: '2026-03-01T12:00:00Z' },
+  ...{ origin: 'drawn', made_at: '2026-03-01T12:00:00Z', found_in: [] },
 })
 
 function draw(start: EstateLink[] = []) {

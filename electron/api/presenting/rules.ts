@@ -3,6 +3,7 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import { concealTexts, hiddenText, type Presenting } from '../../../shared/domain/presenting.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { LinkPlace } from '../../../shared/ipc/estate.ts'
 import type { LocalDataSummary } from '../../../shared/ipc/lock.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { ShownProcedure } from '../../../shared/ipc/shown-while-presenting.ts'
@@ -179,12 +180,18 @@ async function hideOther<Node extends NamedNode>(node: Node, { household, househ
   return of === null || of === household ? node : { ...node, name: hiddenText }
 }
 
+async function hideOtherDocument(place: LinkPlace, { household, householdOf }: PresentedCall): Promise<LinkPlace> {
+  const of = await householdOf('documents', place.document_id)
+  return of === null || of === household ? place : { ...place, document_name: hiddenText }
+}
+
 /** A link may lead to a record that has moved to another household: that one is not named. */
 async function hideOthers<Output extends WithLinks>(output: Output, call: PresentedCall) {
   const links = output.links.map(async (link) => ({
     ...link,
     from: await hideOther(link.from, call),
     to: await hideOther(link.to, call),
+    found_in: await Promise.all(link.found_in.map((place) => hideOtherDocument(place, call))),
   }))
   return { ...output, links: await Promise.all(links) }
 }

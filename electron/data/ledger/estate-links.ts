@@ -66,7 +66,8 @@ export function prepareTrustees({ mirror, ledger }: Pick<ReadableStores, 'mirror
   }
 }
 
-type NewLink = Pick<KeptLink, 'id' | 'household_id' | 'role' | 'origin'> & { from: EstateNode; to: EstateNode }
+/** A link that is to be stored. */
+export type NewLink = Pick<KeptLink, 'id' | 'household_id' | 'role' | 'origin'> & { from: EstateNode; to: EstateNode }
 
 const endsOf = (kept: KeptLink) => ({
   from: { resource: kept.from_resource, id: kept.from_id },

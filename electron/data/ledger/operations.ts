@@ -193,6 +193,8 @@ function prepareAdoptions(ledger: WritableDatabase): (adoption: Adoption) => voi
     ...['from_id', 'to_id', 'source'].map(
       (column) => `UPDATE OR IGNORE role_rejection SET ${column} = ? WHERE ${column} = ?`,
     ),
+    `UPDATE fact_decision SET json = replace(json, x.local, x.server)
+     FROM (SELECT '"' || ? || '"' AS server, '"' || ? || '"' AS local) x WHERE instr(json, x.local) > 0`,
   ].map((sql) => ledger.prepare(sql))
   return ({ localId, serverId }) => {
     put.run(localId, serverId)

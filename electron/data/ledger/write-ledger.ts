@@ -3,6 +3,7 @@ import type { WritableDatabase } from '../open-database.ts'
 import { type Reserve, withReserve } from '../reserve.ts'
 import { setEstateAmount } from './estate-amounts.ts'
 import { addLink, moveLink, setLinkRemoved, setRejected } from './estate-links.ts'
+import { confirmFact, rejectFact, undoFact } from './fact-decisions.ts'
 import { look, meet } from './household-marks.ts'
 import { addClass, addClasses, forgetClass } from './observations.ts'
 import {
@@ -59,6 +60,9 @@ const writes = {
   'estate.moveLink': moveLink,
   'estate.setRejected': setRejected,
   'estate.setAmount': setEstateAmount,
+  'facts.confirm': confirmFact,
+  'facts.reject': rejectFact,
+  'facts.undo': undoFact,
   'changes.look': look,
   'changes.meet': meet,
   'changes.prune': pruneChanges,

@@ -226,6 +226,19 @@ const ledgerStatements: Migration = `
   CREATE TABLE statement_layout (layout TEXT PRIMARY KEY, custodian TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `
 
+/**
+ * Decisions about facts that were found in the text of documents. A key is the same for the same words about the same record. The link of a
+ * confirmed role is in link_id; makes_link is 1 if this decision made it. json is the fact as it was.
+ */
+const ledgerFacts: Migration = `
+  CREATE TABLE fact_decision (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, document_id TEXT NOT NULL, key TEXT NOT NULL, decision TEXT NOT NULL,
+    link_id TEXT, makes_link INTEGER NOT NULL, sha256 TEXT NOT NULL, json TEXT NOT NULL, decided_at INTEGER NOT NULL,
+    UNIQUE (document_id, key)
+  ) STRICT;
+  CREATE INDEX fact_decision_by_link ON fact_decision (link_id, seq);
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -252,4 +265,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerEstateAmounts,
   ledgerReviewsBefore,
   ledgerStatements,
+  ledgerFacts,
 ]

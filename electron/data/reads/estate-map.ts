@@ -10,9 +10,11 @@ import type {
   EstateNode,
   EstatePerson,
   EstateProposal,
+  LinkPlace,
 } from '../../../shared/ipc/estate.ts'
 import { isoTime } from '../days.ts'
 import { anyRole, type KeptLink, linksOfHousehold, linksOfRecord, listRejections } from '../ledger/estate-links.ts'
+import { prepareFactsOfLink } from '../ledger/fact-decisions.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
 
@@ -77,6 +79,7 @@ export const readTrustees = (
   })),
 })
 
+/** Reads a link with its names and the places in documents that say it. */
 const toLink = (reader: Reader, kept: KeptLink): EstateLink => ({
   id: kept.id,
   from: { resource: kept.from_resource, ...linkTo(reader, kept.from_resource, kept.from_id) },
@@ -84,7 +87,20 @@ const toLink = (reader: Reader, kept: KeptLink): EstateLink => ({
   role: kept.role,
   origin: kept.origin,
   made_at: isoTime(kept.made_at),
+  found_in: placesOf(reader, kept.id),
 })
+
+/** The pages by which the user confirmed a link, each once. A document whose file is another one by now has changed. */
+function placesOf(reader: Reader, linkId: string): LinkPlace[] {
+  const digest = reader.mirror.prepare<[string], string>('SELECT sha256 FROM file_text WHERE document_id = ?').pluck()
+  const places = new Map<string, LinkPlace>()
+  for (const { document_id, sha256, fact } of prepareFactsOfLink(reader)(linkId)) {
+    const { name } = linkTo(reader, 'documents', document_id)
+    const state = name === null ? 'gone' : (digest.get(document_id) ?? sha256) === sha256 ? 'same' : 'changed'
+    places.set(`${document_id} ${fact.page}`, { document_id, document_name: name, page: fact.page, state })
+  }
+  return [...places.values()]
+}
 
 const pairOf = (a: EstateNode, b: EstateNode) => `${a.resource}/${a.id} ${b.resource}/${b.id}`
 
@@ -213,10 +229,7 @@ function namedInSummaries(
   householdId: string,
   { entities, people }: Known,
 ): { found: Found[]; unread: number } {
-  const readRoles = createRoleReader({
-    people: people.map(({ id, ...name }) => ({ key: `p${id}`, ...name })),
-    entities: entities.map(({ id, name, kind }) => ({ key: `e${id}`, name, kind: roleKindOf(kind) })),
-  })
+  const readRoles = createRoleReader(roleRecordsOf({ entities, people }))
   const nodeOf = (key: string): EstateNode => ({
     resource: key.startsWith('e') ? 'entities' : 'individuals',
     id: key.slice(1),
@@ -256,6 +269,19 @@ function namedInSummaries(
   }
   return { found, unread }
 }
+
+/** People and entities as roles are read for them, with keys that tell them apart. */
+const roleRecordsOf = ({ entities, people }: Known) => ({
+  people: people.map(({ id, first, middle, last, suffix }) => ({ key: `p${id}`, first, middle, last, suffix })),
+  entities: entities.map(({ id, name, kind }) => ({ key: `e${id}`, name, kind: roleKindOf(kind) })),
+})
+
+/** The people and entities of a household whose roles are read. */
+export const readRoleRecords = ({ mirror }: Pick<Reader, 'mirror'>, householdId: string) =>
+  roleRecordsOf({
+    entities: mirror.prepare<[string, number], EntityRow>(estateSql.entities).all(householdId, maxEstateEntities),
+    people: mirror.prepare<[string, number], PersonRow>(estateSql.people).all(householdId, maxPeople),
+  })
 
 /** The roles that an entity of a kind of the service may have. */
 function roleKindOf(kind: string): EntityKind {

@@ -52,6 +52,7 @@ import {
 } from './details.ts'
 import { readEstateMap, readRoles, readTrustees } from './estate-map.ts'
 import { readExportOrder, readExportRows } from './export-rows.ts'
+import { readDocumentFacts } from './facts.ts'
 import { readFiguresChecked } from './figures-checked.ts'
 import { readFiledDocuments } from './filed-documents.ts'
 import { readGroups } from './groups.ts'
@@ -122,6 +123,7 @@ const readers = {
   'estate.roles': readRoles,
   'estate.amounts': readEstateAmounts,
   'estate.trustees': readTrustees,
+  'facts.ofDocument': readDocumentFacts,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,
   'packs.templates': readPackTemplates,

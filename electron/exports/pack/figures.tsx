@@ -11,6 +11,7 @@ import { exactAmounts, sumCents } from '../../../shared/domain/money.ts'
 import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
 import { GaugeDrawing } from '../../../shared/estate-drawing/GaugeDrawing.tsx'
 import { StructureDrawing } from '../../../shared/estate-drawing/StructureDrawing.tsx'
+import { placeWords } from '../../../shared/estate-drawing/words.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
 import { paperColors } from './paper.ts'
@@ -250,10 +251,16 @@ function Roles({ links }: Pick<EstateMap, 'links'>) {
         {[...byRecord].map(([key, all]) => (
           <li key={key}>
             <RecordText>{all[0]?.to.name ?? ''}</RecordText>:{' '}
-            {all.map(({ id, role, from }, at) => (
+            {all.map(({ id, role, from, found_in }, at) => (
               <Fragment key={id}>
                 {at > 0 ? '; ' : null}
                 <RecordText>{from.name ?? ''}</RecordText>, <RecordText>{role}</RecordText>
+                {found_in.map((place) => (
+                  <Fragment key={`${place.document_id} ${place.page}`}>
+                    {' '}
+                    (<RecordText>{placeWords(place)}</RecordText>)
+                  </Fragment>
+                ))}
               </Fragment>
             ))}
           </li>

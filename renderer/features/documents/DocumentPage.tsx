@@ -32,6 +32,7 @@ import {
   summaryColumns,
 } from '../records/public.ts'
 import classes from './documents.module.css'
+import { FoundFacts } from './FoundFacts.tsx'
 import { firstSentences } from './first-sentences.ts'
 
 const names = namesWith(documentFields, 'update')
@@ -214,6 +215,7 @@ function Document({ detail }: { detail: Detail }) {
           <DocumentFacts detail={detail} file={file} reason={reason} onFile={editing.begin} />
         )}
         <SummaryOpening summaries={detail.summaries} />
+        {file?.kind === 'document' ? <FoundFacts documentId={file.id} onShow={() => setSide('file')} /> : null}
         <RelatedSection
           resource="document-summaries"
           title="Summaries"

@@ -8,6 +8,7 @@ import type { EstateLink, EstateMap, EstateNode } from '../../../shared/ipc/esta
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Ago } from '../../components/Values.tsx'
 import classes from './estate-map.module.css'
+import { FoundIn } from './FoundIn.tsx'
 import type { useEstateActions } from './use-estate.tsx'
 
 type Names = (node: EstateNode) => string
@@ -74,6 +75,7 @@ export function RoleLists({ map, nameOf, actions }: Props) {
                     <span className={classes.evidence}>
                       {roleSources.link} · <Ago at={made_at} />
                     </span>
+                    <FoundIn places={link.found_in} className={classes.evidence} />
                   </div>
                   <RemoveLink {...{ link, nameOf, actions }} />
                 </li>

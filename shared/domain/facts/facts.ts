@@ -5,49 +5,10 @@ import type { DocumentType } from '../propose-type.ts'
 import { createRoleReader, type ReadRole } from '../roles/read-roles.ts'
 import type { KnownRole } from '../roles/role-names.ts'
 import type { RoleEntity, RolePerson } from '../roles/role-tokens.ts'
+import type { Fact, RoleFactKind } from './fact-kinds.ts'
 import { instrumentFacts } from './instrument-facts.ts'
 import { type PaperState, statesOf } from './paper-states.ts'
 import { type WholeText, wholeTextOf } from './whole-text.ts'
-
-/** The facts of which someone has a role. */
-export const roleFacts = [
-  'grantor',
-  'trustee',
-  'successor-trustee',
-  'beneficiary',
-  'executor',
-  'agent',
-  'health-care-agent',
-  'guardian',
-] as const
-
-/** The facts about an instrument itself. */
-export const instrumentKinds = ['name', 'date', 'governing-law', 'amends', 'term', 'annuity', 'premium'] as const
-
-export type RoleFactKind = (typeof roleFacts)[number]
-export type FactKind = RoleFactKind | (typeof instrumentKinds)[number]
-
-/** A fact that a sentence of a document says. */
-export type Fact = {
-  kind: FactKind
-  /** The keys of those who may be meant: several if they have the same name; none for a fact that is no role. */
-  who: readonly string[]
-  /** The key of the record that it is about; null if it is not known. */
-  in: string | null
-  /**
-   * For a role the name as the text has it; otherwise the name, the date as YYYY-MM-DD, the state, whole years, or an amount in USD or
-   * per cent (“8.25%”).
-   */
-  value: string
-  /** In one line. */
-  sentence: string
-  /** The page on which the sentence begins, from 1, and its place in the text of that page, in UTF-16 code units. */
-  page: number
-  start: number
-  end: number
-  /** The article that it stands in, as the text has it: “ARTICLE IV”; null outside of any. */
-  article: string | null
-}
 
 /** A document with the text of its pages and the keys of the records that it is filed under. */
 export type FactDocument = {

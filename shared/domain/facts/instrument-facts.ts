@@ -3,7 +3,7 @@ import type { Line } from '../proposals/page-text.ts'
 import { readDate } from '../proposals/read-date.ts'
 import type { DocumentType } from '../propose-type.ts'
 import { sentencesOf } from '../roles/role-tokens.ts'
-import type { Fact } from './facts.ts'
+import type { Fact } from './fact-kinds.ts'
 import type { WholeText } from './whole-text.ts'
 
 type Input = {

@@ -108,6 +108,7 @@ function makeMap(): EstateMap {
       role: 'Beneficiary',
       origin: 'drawn' as const,
       made_at: '2026-01-01T00:00:00Z',
+      found_in: [],
     })),
     unread_summaries: 0,
   }

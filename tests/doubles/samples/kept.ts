@@ -65,6 +65,7 @@ const estate: EstateMap = {
       role: 'Grantor',
       origin: 'drawn',
       made_at: when,
+      found_in: [],
     },
   ],
   unread_summaries: 0,

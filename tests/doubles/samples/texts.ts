@@ -8,7 +8,7 @@ const found = {
   excerpt_matches: [[3, 20]] as [number, number][],
 }
 
-export const textSamples: Samples<'texts'> = {
+export const textSamples: Samples<'texts' | 'facts'> = {
   texts: {
     search: [
       {
@@ -54,5 +54,29 @@ export const textSamples: Samples<'texts'> = {
     setScope: [{ connectionId, ...scope, keeps_text: true, confirmed: { files: 106, bytes: 12_000_000 } }],
     setPaused: [{ connectionId, paused: true }],
     readNow: [{ connectionId, document_id: 'do-1' }],
+  },
+  facts: {
+    ofDocument: [
+      { connectionId, document_id: 'do-1' },
+      {
+        ...{ is_read: true, pages_read: 20, page_count: 20, gone: [] },
+        facts: [
+          {
+            ...{ key: 'fact-1', kind: 'trustee', value: 'ADA OKAFOR', decision: null },
+            who: [{ resource: 'individuals', id: 'in-1', name: 'Ada Okafor' }],
+            about: { resource: 'entities', id: 'en-1', name: 'Okafor Family Trust' },
+            ...{ sentence: 'ADA OKAFOR shall be the Trustee.', page: 14, find: '"ADA OKAFOR shall be the Trustee."' },
+            article: 'ARTICLE IV',
+          },
+        ],
+        states: [{ is: 'draft', words: 'DRAFT', page: 1 }],
+      },
+    ],
+    confirm: [
+      { connectionId, document_id: 'do-1', key: 'fact-1', who: { resource: 'individuals', id: 'in-1' } },
+      { id: 'link-1', is_new: true, refused: null },
+    ],
+    reject: [{ connectionId, document_id: 'do-1', key: 'fact-1' }],
+    undo: [{ connectionId, document_id: 'do-1', key: 'fact-1' }],
   },
 }

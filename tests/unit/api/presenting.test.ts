@@ -118,14 +118,22 @@ describe('while a household is presented', () => {
   })
 
   it('shows the roles of its own records, without the names of people of other households', async () => {
-    const { core, useCases } = guarded(on(), { 'en-1': household, 'in-1': household, 'in-2': 'other', 'en-2': 'other' })
+    const own = { 'en-1': household, 'in-1': household, 'do-1': household }
+    const { core, useCases } = guarded(on(), { ...own, 'in-2': 'other', 'en-2': 'other', 'do-2': 'other' })
     const to = { resource: 'entities', id: 'en-1', name: 'Trust' } as const
+    const place = (document_id: string) => ({
+      document_id,
+      document_name: `Deed of ${document_id}`,
+      page: 1,
+      state: 'same',
+    })
     const link = (id: string, name: string) => ({
       ...{ id: `link-${id}`, from: { resource: 'individuals', id, name }, to },
-      ...{ role: 'Trustee', origin: 'drawn', made_at: when },
+      ...{ role: 'Trustee', origin: 'drawn', made_at: when, found_in: [place('do-1'), place('do-2')] },
     })
     core.answerNext({ links: [link('in-1', 'Ada'), link('in-2', 'Eve')] })
     const { links } = await useCases.estate.roles({ connectionId, resource: 'entities', id: 'en-1' })
+    expect(links[0]?.found_in.map(({ document_name }) => document_name)).toEqual(['Deed of do-1', '••••'])
     expect(links.map(({ from, to: into }) => [from.name, into.name])).toEqual([
       ['Ada', 'Trust'],
       ['••••', 'Trust'],

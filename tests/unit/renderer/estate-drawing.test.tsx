@@ -74,7 +74,15 @@ const maps = fc
       edges: [{ from, to, documents: [] }],
       proposals: [{ from, to, role, alike: [], evidence: [{ kind: 'asset', source: 'x', asset_name: role }] }],
       links: [
-        { id: 'l', from: { ...from, name: null }, to: { ...to, name: null }, role, origin: 'drawn', made_at: 'x' },
+        {
+          id: 'l',
+          from: { ...from, name: null },
+          to: { ...to, name: null },
+          role,
+          origin: 'drawn',
+          made_at: 'x',
+          found_in: [],
+        },
       ],
       unread_summaries: 0,
     }

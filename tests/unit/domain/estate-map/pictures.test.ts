@@ -34,7 +34,7 @@ const someone = (id: string): EstateNode => ({ resource: 'individuals', id })
 const trust = (id: string): EstateNode => ({ resource: 'entities', id })
 
 const link = (from: EstateNode, role: string, to: EstateNode): EstateLink => ({
-  ...{ id: `${from.id} ${role} ${to.id}`, role, origin: 'drawn', made_at: '2026-01-01T00:00:00Z' },
+  ...{ id: `${from.id} ${role} ${to.id}`, role, origin: 'drawn', made_at: '2026-01-01T00:00:00Z', found_in: [] },
   ...{ from: { ...from, name: null }, to: { ...to, name: null } },
 })
 

@@ -90,7 +90,7 @@ const maps = fc
         id: `l${at}`,
         from: { resource: 'individuals' as const, id: `p${from}`, name: null },
         to: { resource: 'entities' as const, id: to, name: null },
-        ...{ role, origin: 'drawn' as const, made_at: '2026-01-01T00:00:00Z' },
+        ...{ role, origin: 'drawn' as const, made_at: '2026-01-01T00:00:00Z', found_in: [] },
       })),
       unread_summaries: 0,
     }
@@ -285,7 +285,7 @@ describe('the structure of an estate', () => {
     const person = { id: 'a', name: 'Ada Okafor', is_primary: true, is_deceased: false, may_be: [] }
     const trust = { id: 't', name: 'Trust', kind: 'GRAT_TRUST', stage: 'ACTIVE', in_estate_status: 'none', value: 1 }
     const link = (id: string, name: string | null) => ({
-      ...{ id, role: 'Trustee', origin: 'drawn' as const, made_at: '2026-01-01T00:00:00Z' },
+      ...{ id, role: 'Trustee', origin: 'drawn' as const, made_at: '2026-01-01T00:00:00Z', found_in: [] },
       from: { resource: 'individuals' as const, id, name },
       to: { resource: 'entities' as const, id: 't', name: null },
     })
@@ -310,7 +310,7 @@ describe('the family in a structure', () => {
   const node = (id: string) => ({ resource: 'individuals' as const, id, name: null })
   const link = (from: string, role: string, to: string) => ({
     ...{ id: `${from} ${role} ${to}`, from: node(from), to: node(to), role },
-    ...{ origin: 'drawn' as const, made_at: '2026-01-01T00:00:00Z' },
+    ...{ origin: 'drawn' as const, made_at: '2026-01-01T00:00:00Z', found_in: [] },
   })
   const children = ['Cy', 'Dora', 'Emeka', 'Fay', 'Gil', 'Hana', 'Ike']
   const map: EstateMap = {

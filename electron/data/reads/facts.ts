@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import type { Fact } from '../../../shared/domain/facts/fact-kinds.ts'
+import { factsOf } from '../../../shared/domain/facts/facts.ts'
+import { wordsOf } from '../../../shared/domain/fold.ts'
+import type { EstateNode } from '../../../shared/ipc/estate.ts'
+import type { FoundFact } from '../../../shared/ipc/facts.ts'
+import { decisionsOf, type FactDecision } from '../ledger/fact-decisions.ts'
+import { pagesPerFile } from '../mirror/page-texts.ts'
+import { readRoleRecords } from './estate-map.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
+import { linkTo } from './records.ts'
+
+/** The pages and characters of a document that are looked at. */
+const mostPages = 400
+const mostCharacters = 1_000_000
+
+/** The longest query that marks a sentence, in UTF-16 code units. */
+const longestFind = 180
+
+type TextRow = { row: number; sha256: string; page_count: number }
+type DocumentRow = { name: string; household_id: string; entity_id: string | null; individual_id: string | null }
+
+/** The facts of a document with the household and the digest of the file that was read. */
+export type DocumentFacts = OutputOf<'facts', 'ofDocument'> & { household_id: string; sha256: string }
+
+/** Reads the facts in the text of a document, and what the user decided about them. */
+export function readDocumentFacts(reader: Reader, { document_id }: InputOf<'facts', 'ofDocument'>): DocumentFacts {
+  const { mirror } = reader
+  const text = mirror
+    .prepare<[string], TextRow>(
+      "SELECT row, sha256, page_count FROM file_text WHERE document_id = ? AND state = 'text'",
+    )
+    .get(document_id)
+  const document = mirror
+    .prepare<[string], DocumentRow>(
+      'SELECT title AS name, household_id, entity_id, individual_id FROM documents WHERE id = ?',
+    )
+    .get(document_id)
+  const decisions = decisionsOf(reader, document_id)
+  const named = (node: EstateNode) => ({ ...node, name: linkTo(reader, node.resource, node.id).name })
+  const goneOf = (known: ReadonlySet<string>) =>
+    decisions
+      .filter(({ key, decision }) => decision === 'confirmed' && !known.has(key))
+      .map((decision) => goneFact(decision, named))
+  if (!text || !document) {
+    const none = { is_read: false, pages_read: 0, page_count: 0, facts: [], states: [] }
+    return { ...none, gone: goneOf(new Set()), household_id: document?.household_id ?? '', sha256: '' }
+  }
+  const pages = pagesOf(mirror, text)
+  const { people, entities } = readRoleRecords(reader, document.household_id)
+  const read = factsOf(
+    {
+      name: document.name,
+      pages,
+      entity: document.entity_id && `e${document.entity_id}`,
+      person: document.individual_id && `p${document.individual_id}`,
+    },
+    { people, entities },
+  )
+  const pageText = new Map(pages.map(({ page, text: own }) => [page, own]))
+  const decided = new Map(decisions.map((one) => [one.key, one]))
+  const keyOf = createKeys()
+  const facts = read.facts.map((fact): FoundFact => {
+    const key = keyOf(fact)
+    const decision = decided.get(key)
+    const isConfirmed = decision?.decision === 'confirmed'
+    const about = isConfirmed ? decision.fact.about : fact.in === null ? null : toNode(fact.in)
+    return {
+      ...{ key, kind: fact.kind, value: fact.value, sentence: fact.sentence, page: fact.page, article: fact.article },
+      who: (isConfirmed ? decision.fact.who : fact.who.map(toNode)).map(named),
+      about: about && named(about),
+      find: findOf(pageText.get(fact.page)?.slice(fact.start, fact.end) ?? ''),
+      decision: decision?.decision ?? null,
+    }
+  })
+  return {
+    ...{ is_read: true, pages_read: pages.length, page_count: text.page_count, facts, states: read.states },
+    gone: goneOf(new Set(facts.map(({ key }) => key))),
+    ...{ household_id: document.household_id, sha256: text.sha256 },
+  }
+}
+
+function pagesOf(mirror: Reader['mirror'], { row }: TextRow): { page: number; text: string }[] {
+  const pages: { page: number; text: string }[] = []
+  let characters = 0
+  const first = row * pagesPerFile
+  for (const { number, text } of mirror
+    .prepare<[number, number, number], { number: number; text: Uint8Array }>(
+      'SELECT number, text FROM page_source WHERE number >= ? AND number < ? ORDER BY number LIMIT ?',
+    )
+    .iterate(first, first + pagesPerFile, mostPages)) {
+    const own = inflateRawSync(text).toString()
+    characters += own.length
+    if (characters > mostCharacters) break
+    pages.push({ page: number - first, text: own })
+  }
+  return pages
+}
+
+const toNode = (key: string): EstateNode => ({
+  resource: key.startsWith('e') ? 'entities' : 'individuals',
+  id: key.slice(1),
+})
+
+/**
+ * Makes the keys of a document's facts: the same for the same words, wherever they stand and whatever ids the records have. Facts of the
+ * same words about several records are told apart by their order.
+ */
+function createKeys(): (fact: Fact) => string {
+  const counts = new Map<string, number>()
+  return ({ kind, value, sentence }) => {
+    const words = [kind, wordsOf(value).join(' '), wordsOf(sentence).join(' ')].join('\n')
+    const before = counts.get(words) ?? 0
+    counts.set(words, before + 1)
+    return createHash('sha256').update(`${words}\n${before}`).digest('hex').slice(0, 32)
+  }
+}
+
+/** The query that marks a part of a page: as many of its first words as a query takes, as a phrase. */
+function findOf(text: string): string {
+  const words = text
+    .replace(/["“”]/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  let phrase = ''
+  for (const word of words) {
+    if (phrase.length + word.length > longestFind) break
+    phrase += phrase === '' ? word : ` ${word}`
+  }
+  return phrase === '' ? '' : `"${phrase}"`
+}
+
+function goneFact({ key, fact }: FactDecision, named: (node: EstateNode) => FoundFact['who'][number]): FoundFact {
+  return {
+    ...fact,
+    key,
+    who: fact.who.map(named),
+    about: fact.about && named(fact.about),
+    find: '',
+    decision: 'confirmed',
+  }
+}

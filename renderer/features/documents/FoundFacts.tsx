@@ -1,0 +1,273 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { obstacleWords } from '../../../shared/domain/estate-map/link-obstacle.ts'
+import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
+import { factNames, isRoleFact } from '../../../shared/domain/facts/fact-kinds.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { EstateNode } from '../../../shared/ipc/estate.ts'
+import type { FoundFact } from '../../../shared/ipc/facts.ts'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
+import { PartError } from '../../components/States.tsx'
+import { toastUndo } from '../../components/undo/toast-undo.tsx'
+import { Quiet, RecordText } from '../../components/Values.tsx'
+import { useApi, useConnection } from '../../lib/api.ts'
+import { toPlace } from '../../lib/document-place.ts'
+import { useForbidden } from '../../lib/policy.ts'
+import classes from './found-facts.module.css'
+
+type Found = ContractOutputs['facts']['ofDocument']
+type Named = FoundFact['who'][number]
+
+const nameOf =
+  (fact: FoundFact) =>
+  ({ resource, id }: EstateNode): string =>
+    [...fact.who, ...(fact.about ? [fact.about] : [])].find((one) => one.resource === resource && one.id === id)
+      ?.name ?? 'Another record'
+
+/** The decisions about the facts of a document, each with Undo. */
+function useDecisions(documentId: string) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const confirming = useMutation(api.facts.confirm.mutationOptions())
+  const rejecting = useMutation(api.facts.reject.mutationOptions())
+  const undoing = useMutation(api.facts.undo.mutationOptions())
+  const of = ({ key }: FoundFact) => ({ connectionId, document_id: documentId, key })
+  // A failure has its own toast.
+  const quiet = (done: Promise<unknown>) => void done.catch(() => {})
+  const undo = (fact: FoundFact) => quiet(undoing.mutateAsync(of(fact)))
+  return {
+    isBusy: confirming.isPending || rejecting.isPending || undoing.isPending,
+    undo,
+    confirm: (fact: FoundFact, who: Named | null) =>
+      quiet(
+        confirming
+          .mutateAsync({ ...of(fact), who: who && { resource: who.resource, id: who.id } })
+          .then(({ refused, is_new }) => {
+            if (refused && who && fact.about) {
+              const ends = { from: who, to: fact.about }
+              notifications.show({
+                title: 'Not saved',
+                message: obstacleWords(refused, ends, nameOf(fact)),
+                color: 'red',
+              })
+            } else
+              toastUndo(
+                'fact-undo',
+                { title: is_new ? 'Confirmed, saved on this computer' : 'This role was saved before' },
+                () => undo(fact),
+              )
+          }),
+      ),
+    reject: (fact: FoundFact) =>
+      quiet(
+        rejecting
+          .mutateAsync(of(fact))
+          .then(() => toastUndo('fact-undo', { title: 'Rejected, and remembered' }, () => undo(fact))),
+      ),
+  }
+}
+
+type Decisions = ReturnType<typeof useDecisions>
+
+const stateWords = {
+  draft: 'This may be a draft',
+  unsigned: 'This may not be signed',
+  revoked: 'This may be revoked',
+  superseded: 'This may be superseded',
+} as const
+
+/** A fact's value as it is read: a date in words, an amount in dollars. */
+function valueWords({ kind, value }: FoundFact): string {
+  if (kind === 'date') return formatCalendarDate(value)
+  if (kind === 'term') return `${value} ${value === '1' ? 'year' : 'years'}`
+  if ((kind === 'annuity' || kind === 'premium') && !value.endsWith('%'))
+    return Number(value).toLocaleString('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: 0 })
+  return value
+}
+
+/** The words of a fact for its buttons: “Trustee Benjamin Okafor”. */
+const wordsOf = (fact: FoundFact) => `${factNames[fact.kind]} ${valueWords(fact)}`
+
+function Value({ fact }: { fact: FoundFact }) {
+  if (!isRoleFact(fact.kind)) return <RecordText>{valueWords(fact)}</RecordText>
+  return (
+    <>
+      {fact.who.map((who, at) => (
+        <span key={nodeKey(who)}>
+          {at > 0 ? ' or ' : null}
+          <RecordLink {...who} />
+        </span>
+      ))}
+      {fact.about ? (
+        <>
+          {' '}
+          <span className={classes.of}>of</span> <RecordLink {...fact.about} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+type FactProps = { fact: FoundFact; documentId: string; decisions: Decisions; isGone?: boolean; onShow: () => void }
+
+function Fact({ fact, documentId, decisions, isGone = false, onShow }: FactProps) {
+  const connectionId = useConnection().id
+  const forbidden = useForbidden('facts.confirm')
+  const words = wordsOf(fact)
+  const isQuestion = isRoleFact(fact.kind) && fact.who.length > 1
+  const where = `Page ${formatCount(fact.page)}`
+  return (
+    <li className={classes.fact} data-decision={fact.decision ?? undefined}>
+      <p className={`anywhere ${classes.what}`}>
+        <span className={classes.kind}>{factNames[fact.kind]}</span> <Value fact={fact} />
+      </p>
+      <blockquote className={`anywhere ${classes.sentence}`}>
+        “<RecordText>{fact.sentence}</RecordText>”
+      </blockquote>
+      <p className={classes.where}>
+        {isGone ? (
+          <>The text of this document no longer says it. It was on page {formatCount(fact.page)}.</>
+        ) : (
+          <>
+            <Link {...toPlace(connectionId, documentId, fact)} onClick={onShow} aria-label={`${where}: ${words}`}>
+              {where}
+            </Link>
+            {fact.article ? (
+              <>
+                {' '}
+                · <RecordText>{fact.article}</RecordText>
+              </>
+            ) : null}
+            {fact.decision === 'confirmed' ? ' · Confirmed by you, saved on this computer only' : null}
+            {fact.decision === 'rejected' ? ' · Rejected by you' : null}
+          </>
+        )}
+      </p>
+      {isQuestion && fact.decision === null ? (
+        <p className={classes.where}>
+          {formatCount(fact.who.length)} records have this name. Confirm the one that is meant.
+        </p>
+      ) : null}
+      <div className="row">
+        {fact.decision === null ? (
+          <>
+            {(isRoleFact(fact.kind) ? fact.who : [null]).map((who) => (
+              <ReasonedButton
+                key={who ? nodeKey(who) : ''}
+                size="compact-sm"
+                reason={forbidden}
+                disabled={decisions.isBusy}
+                aria-label={`Confirm ${who && isQuestion ? `${factNames[fact.kind]} ${who.name ?? who.id}` : words}`}
+                onClick={() => decisions.confirm(fact, who)}
+              >
+                {who && isQuestion ? `Confirm ${who.name ?? who.id}` : 'Confirm'}
+              </ReasonedButton>
+            ))}
+            <ReasonedButton
+              size="compact-sm"
+              reason={forbidden}
+              disabled={decisions.isBusy}
+              aria-label={`Reject ${words}`}
+              onClick={() => decisions.reject(fact)}
+            >
+              Reject
+            </ReasonedButton>
+          </>
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            disabled={decisions.isBusy}
+            aria-label={`${fact.decision === 'confirmed' ? 'Take back' : 'Ask again about'} ${words}`}
+            onClick={() => decisions.undo(fact)}
+          >
+            {fact.decision === 'confirmed' ? 'Take back' : 'Ask again'}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Facts({ found, ...props }: { found: Found } & Omit<FactProps, 'fact' | 'isGone'>) {
+  const shown = found.facts.filter(({ decision }) => decision !== 'rejected')
+  const rejected = found.facts.filter(({ decision }) => decision === 'rejected')
+  return (
+    <>
+      {found.states.map(({ is, words, page }) => (
+        <p key={is} className={classes.state}>
+          {stateWords[is]}: {page === null ? 'its name is' : `page ${formatCount(page)} says`} “
+          <RecordText>{words}</RecordText>”.
+        </p>
+      ))}
+      {shown.length === 0 && found.gone.length === 0 ? (
+        <Quiet>No roles, dates or amounts were found in its text.</Quiet>
+      ) : (
+        <ul className="plain-list">
+          {found.gone.map((fact) => (
+            <Fact key={fact.key} fact={fact} isGone {...props} />
+          ))}
+          {shown.map((fact) => (
+            <Fact key={fact.key} fact={fact} {...props} />
+          ))}
+        </ul>
+      )}
+      {rejected.length > 0 ? (
+        <details className={classes.rejected}>
+          <summary>Rejected ({formatCount(rejected.length)})</summary>
+          <ul className="plain-list">
+            {rejected.map((fact) => (
+              <Fact key={fact.key} fact={fact} {...props} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      {found.pages_read < found.page_count ? (
+        <p className={classes.where}>
+          Only the first {formatCount(found.pages_read)} of its {formatCount(found.page_count)} pages were looked at.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/**
+ * Roles, dates and amounts that the text of a document says, each to be confirmed or rejected; nothing for a document without text, or
+ * where the text may not be read.
+ *
+ * @param props.onShow - called when the page of a fact is shown in the file
+ */
+export function FoundFacts({ documentId, onShow }: { documentId: string; onShow: () => void }) {
+  const connectionId = useConnection().id
+  const forbidden = useForbidden('facts.ofDocument')
+  const query = useQuery(
+    useApi().facts.ofDocument.queryOptions({
+      input: forbidden === null ? { connectionId, document_id: documentId } : skipToken,
+    }),
+  )
+  const decisions = useDecisions(documentId)
+  const found = query.data
+  if (forbidden !== null) return null
+  if (query.isError && found === undefined)
+    return (
+      <Section title="Found in the text">
+        <PartError what="The facts in its text" onRetry={() => void query.refetch()} />
+      </Section>
+    )
+  if (found === undefined || (!found.is_read && found.gone.length === 0)) return null
+  return (
+    <Section
+      title="Found in the text"
+      anchor="found"
+      count={found.facts.filter(({ decision }) => decision === null).length}
+    >
+      <Facts {...{ found, documentId, decisions, onShow }} />
+    </Section>
+  )
+}

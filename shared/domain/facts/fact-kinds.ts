@@ -1,0 +1,72 @@
+/** The facts of which someone has a role. */
+export const roleFacts = [
+  'grantor',
+  'trustee',
+  'successor-trustee',
+  'beneficiary',
+  'executor',
+  'agent',
+  'health-care-agent',
+  'guardian',
+] as const
+
+/** What is read in documents: roles, and facts about the instrument itself. */
+export const factKinds = [
+  ...roleFacts,
+  'name',
+  'date',
+  'governing-law',
+  'amends',
+  'term',
+  'annuity',
+  'premium',
+] as const
+
+export type RoleFactKind = (typeof roleFacts)[number]
+export type FactKind = (typeof factKinds)[number]
+
+/** The name of each kind; of a role as it is stored when it is confirmed. */
+export const factNames: Readonly<Record<FactKind, string>> = {
+  grantor: 'Grantor',
+  trustee: 'Trustee',
+  'successor-trustee': 'Successor trustee',
+  beneficiary: 'Beneficiary',
+  executor: 'Executor',
+  agent: 'Agent',
+  'health-care-agent': 'Health care agent',
+  guardian: 'Guardian',
+  name: 'Name',
+  date: 'Date',
+  'governing-law': 'Governing law',
+  amends: 'Amends',
+  term: 'Term',
+  annuity: 'Annuity',
+  premium: 'Premium',
+}
+
+const roles: ReadonlySet<string> = new Set(roleFacts)
+
+/** Whether a fact is that someone has a role. */
+export const isRoleFact = (kind: FactKind): kind is RoleFactKind => roles.has(kind)
+
+/** A fact that a sentence of a document says. */
+export type Fact = {
+  kind: FactKind
+  /** The keys of those who may be meant: several if they have the same name; none for a fact that is no role. */
+  who: readonly string[]
+  /** The key of the record that it is about; null if it is not known. */
+  in: string | null
+  /**
+   * For a role the name as the text has it; otherwise the name, the date as YYYY-MM-DD, the state, whole years, or an amount in USD or
+   * per cent (“8.25%”).
+   */
+  value: string
+  /** In one line. */
+  sentence: string
+  /** The page on which the sentence begins, from 1, and its place in the text of that page, in UTF-16 code units. */
+  page: number
+  start: number
+  end: number
+  /** The article around it, as the text has it: “ARTICLE IV”; null outside of any. */
+  article: string | null
+}

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { FoundFacts } from '../../renderer/features/documents/FoundFacts.tsx'
+import type { ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { FoundFact } from '../../shared/ipc/facts.ts'
+import { textSamples } from '../doubles/samples/texts.ts'
+import { connectionId, renderInApp } from './support/render-in-app.tsx'
+
+type Found = ContractOutputs['facts']['ofDocument']
+const [, sample] = textSamples.facts.ofDocument as [object, Found]
+const [trustee] = sample.facts as [FoundFact]
+const [ada] = trustee.who as [FoundFact['who'][number]]
+const other = { ...ada, id: 'in-2', name: 'Ada Okafor Jr.' }
+
+function draw(found: Partial<Found>) {
+  let shown = 0
+  const app = renderInApp(() => <FoundFacts documentId="do-1" onShow={() => shown++} />, {
+    at: 'documents/do-1',
+    answers: {
+      facts: {
+        ofDocument: () => ({ ...sample, states: [], ...found }),
+        confirm: () => ({ id: 'link-1', is_new: true, refused: null }),
+        reject: () => ({}),
+        undo: () => ({}),
+      },
+    },
+  })
+  return { ...app, shown: () => shown }
+}
+
+const one = { connectionId, document_id: 'do-1', key: 'fact-1' }
+
+describe('the facts in the text of a document', () => {
+  it('show their sentence, page and article, and are confirmed with Undo', async () => {
+    const { user, callsOf, shown } = draw({})
+    const item = within(await screen.findByRole('listitem'))
+    expect(item.getByText(/ADA OKAFOR shall be the Trustee\./)).toBeVisible()
+    expect(item.getByText(/ARTICLE IV/)).toBeVisible()
+    await user.click(item.getByRole('link', { name: 'Page 14: Trustee ADA OKAFOR' }))
+    expect(shown()).toBe(1)
+    await user.click(item.getByRole('button', { name: 'Confirm Trustee ADA OKAFOR' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(callsOf('facts.confirm').map(({ input }) => input)).toEqual([
+      { ...one, who: { resource: 'individuals', id: 'in-1' } },
+    ])
+    await waitFor(() => expect(callsOf('facts.undo').map(({ input }) => input)).toEqual([one]))
+  })
+
+  it('of two people of one name ask which of them is meant', async () => {
+    const { user, callsOf } = draw({ facts: [{ ...trustee, who: [ada, other] }] })
+    expect(await screen.findByText('2 records have this name. Confirm the one that is meant.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Confirm Trustee Ada Okafor Jr.' }))
+    await waitFor(() =>
+      expect(callsOf('facts.confirm').map(({ input }) => input)).toEqual([
+        { ...one, who: { resource: 'individuals', id: 'in-2' } },
+      ]),
+    )
+  })
+
+  it('that were rejected stand apart, and those that the text no longer says do so in words', async () => {
+    draw({
+      facts: [{ ...trustee, decision: 'rejected' }],
+      gone: [{ ...trustee, key: 'fact-2', decision: 'confirmed' }],
+    })
+    expect(await screen.findByText('The text of this document no longer says it. It was on page 14.')).toBeVisible()
+    expect(screen.getByText('Rejected (1)')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Ask again about Trustee ADA OKAFOR' })).toBeInTheDocument()
+  })
+
+  it('of a draft stand below the words that say so', async () => {
+    draw({ states: [{ is: 'draft', words: 'DRAFT OF MAY 3', page: 1 }] })
+    expect(await screen.findByText(/This may be a draft: page 1 says/)).toHaveTextContent('“DRAFT OF MAY 3”.')
+  })
+
+  it('are nothing to show for a document whose text was not read', async () => {
+    const { callsOf } = draw({ is_read: false, facts: [] })
+    await waitFor(() => expect(callsOf('facts.ofDocument')).toHaveLength(1))
+    expect(screen.queryByRole('heading', { name: /Found in the text/ })).toBeNull()
+  })
+
+  it('say that there are none', async () => {
+    draw({ facts: [] })
+    expect(await screen.findByText('No roles, dates or amounts were found in its text.')).toBeVisible()
+  })
+})

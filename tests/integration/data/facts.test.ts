@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { factsContract } from '../../../shared/ipc/facts.ts'
+import { outputOf } from '../../doubles/samples/schemas.ts'
+import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { aDocument, aHousehold, anEntity, anIndividual, aUser } from './support/records.ts'
+import { putText } from './support/texts.ts'
+
+let folder: string
+let store: OpenedStore
+
+const agreement = (trustee: string) => `OKAFOR FAMILY TRUST AGREEMENT
+
+This Trust Agreement is made on March 5, 2014 between Ada Okafor, as Grantor, and ${trustee}, as Trustee.
+The trust estate, its principal and income are held for the beneficiaries.
+`
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+  await sweep(store, 'users', [[aUser(1)]])
+  await sweep(store, 'households', [[aHousehold(1)]])
+  await sweep(store, 'individuals', [
+    ['Ada', 'Ben', 'Cara'].map((first_name, at) => anIndividual(at + 1, { first_name, last_name: 'Okafor' })),
+  ])
+  await sweep(store, 'entities', [[anEntity(1, { display_name: 'Okafor Family Trust', kind: 'REVOCABLE_TRUST' })]])
+  await sweep(store, 'documents', [[aDocument(1, { name: 'Trust agreement', entity_id: 'entity_1' })]])
+  await putText(store, 'document_1', { pages: [agreement('Ben Okafor')] })
+})
+afterEach(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+const document_id = 'document_1'
+const ben = { resource: 'individuals', id: 'client_profile_2' } as const
+const trust = { resource: 'entities', id: 'entity_1' } as const
+const read = () => store.read('facts.ofDocument', { document_id })
+const trusteeIn = ({ facts }: Awaited<ReturnType<typeof read>>) => facts.find(({ kind }) => kind === 'trustee')
+const linksOf = async () => (await store.read('estate.map', { id: 'household_1' })).links
+
+async function trustee() {
+  const found = await read()
+  const fact = trusteeIn(found)
+  if (!fact) throw new Error('The trustee was not found.')
+  const { kind, value, sentence, page, article } = fact
+  const decided = { kind, value, who: [ben], about: trust, sentence, page, article }
+  return { document_id, key: fact.key, sha256: found.sha256, fact: decided }
+}
+
+const link = { household_id: 'household_1', from: ben, to: trust, role: 'Trustee', origin: 'confirmed' } as const
+
+describe('a fact in the text of a document', () => {
+  test('has its people and record by name, its sentence and page, and is in the contract', async () => {
+    const { household_id, sha256: _sha256, ...found } = await read()
+    expect(outputOf(factsContract.ofDocument).safeParse(found).error).toBeUndefined()
+    expect(household_id).toBe('household_1')
+    expect(trusteeIn({ ...found, household_id, sha256: '' })).toMatchObject({
+      ...{ who: [{ ...ben, name: 'Ben Okafor' }], about: { ...trust, name: 'Okafor Family Trust' }, page: 1 },
+      decision: null,
+    })
+  })
+
+  test('that is confirmed is a role with its document and page, which goes when it is taken back', async () => {
+    const one = await trustee()
+    const outcome = await store.writeLedger('facts.confirm', { ...one, link: { id: 'link-1', ...link } })
+    expect(outcome).toEqual({ id: 'link-1', is_new: true, refused: null })
+    const place = { document_id, document_name: 'Trust agreement', page: 1 }
+    expect(await linksOf()).toMatchObject([{ role: 'Trustee', found_in: [{ ...place, state: 'same' }] }])
+    expect(trusteeIn(await read())?.decision).toBe('confirmed')
+    await store.writeLedger('facts.undo', one)
+    expect(await linksOf()).toEqual([])
+    expect(trusteeIn(await read())?.decision).toBeNull()
+  })
+
+  test('that was confirmed says so when the text of its document has changed, and when the document is gone', async () => {
+    await store.writeLedger('facts.confirm', { ...(await trustee()), link: { id: 'link-1', ...link } })
+    await putText(store, document_id, { pages: [agreement('Cara Okafor')], digit: '1' })
+    const { gone, facts } = await read()
+    expect(gone).toMatchObject([{ kind: 'trustee', who: [{ ...ben, name: 'Ben Okafor' }], decision: 'confirmed' }])
+    expect(facts.find(({ kind }) => kind === 'trustee')).toMatchObject({
+      who: [{ name: 'Cara Okafor' }],
+      decision: null,
+    })
+    expect((await linksOf())[0]?.found_in).toMatchObject([{ state: 'changed' }])
+    await store.removeRecords('documents', [document_id])
+    expect((await linksOf())[0]?.found_in).toMatchObject([{ document_name: null, state: 'gone' }])
+  })
+
+  test('stays rejected after the text is read again, with other line breaks', async () => {
+    await store.writeLedger('facts.reject', await trustee())
+    await putText(store, document_id, { pages: [agreement('Ben\nOkafor').replace('AGREEMENT\n', 'AGREEMENT\n\n')] })
+    expect(trusteeIn(await read())?.decision).toBe('rejected')
+    expect(await linksOf()).toEqual([])
+  })
+
+  test('confirms a role that was noted before without storing it twice, and leaves it when it is taken back', async () => {
+    await store.writeLedger('estate.addLink', { ...link, id: 'link-1', role: 'trustee', origin: 'drawn' })
+    const one = await trustee()
+    const outcome = await store.writeLedger('facts.confirm', { ...one, link: { id: 'link-2', ...link } })
+    expect(outcome).toMatchObject({ id: 'link-1', is_new: false })
+    expect(await linksOf()).toMatchObject([{ id: 'link-1', found_in: [{ page: 1 }] }])
+    await store.writeLedger('facts.undo', one)
+    expect(await linksOf()).toMatchObject([{ id: 'link-1', found_in: [] }])
+  })
+
+  test('is undecided again when its role was removed on the estate', async () => {
+    await store.writeLedger('facts.confirm', { ...(await trustee()), link: { id: 'link-1', ...link } })
+    await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
+    expect(trusteeIn(await read())?.decision).toBeNull()
+  })
+})
