@@ -1,6 +1,7 @@
 import { readText } from '../../electron/texts/extract/read-text.ts'
 import { type PageText, textLimits } from '../../electron/texts/text-reader.ts'
-import { type Fact, factsOf } from '../../shared/domain/facts/facts.ts'
+import type { Fact } from '../../shared/domain/facts/fact-kinds.ts'
+import { factsOf } from '../../shared/domain/facts/facts.ts'
 import { mostWrong } from './judge.ts'
 import type { FactDocument } from './second/make-document.ts'
 import { type FactKind, type FactTruth, factKinds, type Standing } from './second/marks.ts'

@@ -41,14 +41,14 @@ export function factsOf(document: FactDocument, household: FactHousehold): Facts
   const whole = wholeTextOf(document.pages)
   const articleAt = articlesOf(whole.text)
   const read = createRoleReader(household)
-  const { roles } = read({ name: document.name, text: whole.text, ...owners, readsVoid: true })
+  const { roles } = read({ name: document.name, text: withDefinitions(whole.text), ...owners, readsVoid: true })
   const placed = ({ start, end, ...rest }: Omit<Fact, 'page' | 'article'>): Fact => ({
     ...rest,
     ...whole.placeOf(start, end),
     article: articleAt(start),
   })
   const facts = [
-    ...rolesFound(roles, type).map(placed),
+    ...rolesFound(roles, type, whole.text).map(placed),
     ...instrumentFacts({ lines, titleLines: title.titleLines, type, whole, ...owners }).map(placed),
   ]
   return { facts, states: statesOf(document.name, lines) }
@@ -91,12 +91,40 @@ const kindOf: Partial<Record<KnownRole, RoleFactKind>> = {
 
 const ofHealth = /\b(?:health[ -]?care|medical|patient)\b/i
 
+const defined =
+  /\((?:(?:each|together|collectively|hereinafter|hereafter|herein|called|referred to|individually|and|or|as|in such capacity),? )*(?:the |an? )?["“”'‘’]?((?:co-)?(?:grantor|settlor|trustor|trustee)s?)["“”'‘’]?\)/gi
+
+/**
+ * The text with “(the "Grantor")” as “, as Grantor”, in as many characters: what follows it is another party, and a verb after the last
+ * party is said of none of them alone.
+ */
+const withDefinitions = (text: string): string =>
+  text
+    .replace(defined, (said, role: string) => `, as ${role}`.padEnd(said.length).slice(0, said.length))
+    .replace(
+      /(as (?:co-)?trustees?\s+),(?=\s+(?:hereby\s+)?(?:establish|create|declare|found)(?:e?s|d|ed)?\b)/gi,
+      '$1;',
+    )
+
+const deeds =
+  /\b(?:warranty|quit ?claim|grant|bargain and sale|special|trustee['’]?s|general)? ?deed\b|\bgrantee\b|\bgrants? and conveys?\b|\bconveys? (?:and|to)\b/i
+
+/** Whether a grantor in a document is one of a trust. */
+const isOfTrust = (type: DocumentType | null, text: string): boolean =>
+  type === null ? !deeds.test(text) : type !== 'DEED' && type !== 'ASSIGNMENT_OF_INTEREST'
+
 /** The roles as facts, each once: by the first sentence that says it. */
-function rolesFound(roles: readonly ReadRole[], type: DocumentType | null): Omit<Fact, 'page' | 'article'>[] {
+function rolesFound(
+  roles: readonly ReadRole[],
+  type: DocumentType | null,
+  text: string,
+): Omit<Fact, 'page' | 'article'>[] {
   const found = new Map<string, Omit<Fact, 'page' | 'article'>>()
-  for (const { role, who, in: into, name, sentence, start, end } of roles) {
+  for (const { role, who, in: into, name, start, end } of roles) {
     const general = kindOf[role]
-    if (general === undefined) continue
+    // The grantor of a deed gives land, and is no grantor of a trust.
+    if (general === undefined || (general === 'grantor' && !isOfTrust(type, text))) continue
+    const sentence = text.slice(start, end).replace(/\s+/g, ' ').trim()
     const isHealth =
       general === 'agent' && (type === 'HEALTHCARE_PROXY' || (type !== 'POWER_OF_ATTORNEY' && ofHealth.test(sentence)))
     const kind = isHealth ? 'health-care-agent' : general

@@ -34,7 +34,7 @@ export function instrumentFacts({ lines, titleLines, type, whole, entity, person
   }
   return [
     ...dateFound({ lines, titleLines, type, whole, about }),
-    ...one('name', nameIn),
+    ...nameFound(one('name', nameIn), { titleLines, type, whole, about }),
     ...one('governing-law', lawIn),
     ...(type !== null && isAmendment(type) ? one('amends', amendedIn) : []),
     ...one('term', termIn),
@@ -45,6 +45,10 @@ export function instrumentFacts({ lines, titleLines, type, whole, entity, person
 
 const isAmendment = (type: DocumentType) => type.endsWith('_AMENDMENT') || type === 'WILL_CODICIL'
 
+/** Whether a paper without a known title seems to change another one. */
+const isAboutAnother = (lines: readonly Line[]) =>
+  lines.slice(0, 40).some(({ words }) => / (?:amend(?:s|ed|ment|ing)?|codicil|restat(?:es|ed|ement)) /.test(words))
+
 function dateFound({
   lines,
   titleLines,
@@ -52,9 +56,9 @@ function dateFound({
   whole,
   about,
 }: Omit<Input, 'entity' | 'person'> & { about: string | null }): Found[] {
-  if (type === null) return []
-  const { date } = readDate(lines, titleLines, type)
-  if (date === null) return []
+  const { date } = readDate(lines, titleLines, type ?? (isAboutAnother(lines) ? 'TRUST_AMENDMENT' : 'OTHER'))
+  // Without a title it may be a notice or a bill, whose day is that of no instrument.
+  if (date === null || (type === null && /^\s*(?:date|dated|notice|invoice|statement)\b/i.test(date.words))) return []
   const words = date.words.replace(/…$/, '')
   // The line is found in the whole text by its own words, which keep their order there.
   const pattern = words
@@ -70,7 +74,24 @@ function dateFound({
 }
 
 const named =
-  /\b(?:shall be (?:known|referred to|designated) as|(?:to|may|will) be known as|(?:is|are) (?:to be )?(?:known as|called|named)|name of (?:this|the) trust (?:shall be|is)|hereinafter (?:called|referred to as)|(?:this|the) trust (?:shall be|is) (?:called|named))(?: the)?[,:]? ["“”']?(?:the )?([A-Z][^"“”;]{2,90}?\bTrust)\b["”']?(?=[\s.,;)"”]|$)/i
+  /\b(?:(?:shall|may|will|is to|are to|to) be (?:known|referred to|cited|designated|called|named|identified)(?: as)?|(?:is|are) (?:known|referred to) as|name of (?:this|the) trust (?:shall be|is)|(?:this|the) trust (?:shall be|is) (?:called|named))(?: the)?[,:]? ["“”']?(?:the )?([A-Z][^"“”;]{2,90}?\bTrust)\b["”']?(?=[\s.,;)"”]|$)/i
+
+const genericTrust =
+  /^(?:(?:the|an?|this) )?(?:(?:revocable|irrevocable|living|grantor|retained|annuity|life|insurance|family|qualified|personal|residence|charitable|remainder|lead|dynasty|declaration|agreement|of|inter|vivos|spousal|lifetime|access|amended|and|restated|deed|indenture) )*trust$/i
+
+/** The name that a trust gives itself in a sentence, else the one in its title. */
+function nameFound(said: Found[], { titleLines, type, whole, about }: Named): Found[] {
+  if (said.length > 0 || type !== 'SIGNED_TRUST_DOCUMENT') return said
+  for (const { text } of titleLines) {
+    const name = /^(?:the )?(.{3,80}? trust)(?: (?:agreement|declaration|instrument))?$/i.exec(text.trim())?.[1]
+    const start = whole.text.indexOf(text)
+    if (name === undefined || start < 0 || genericTrust.test(name)) continue
+    return [{ kind: 'name', who: [], in: about, value: name, sentence: text, start, end: start + text.length }]
+  }
+  return []
+}
+
+type Named = Pick<Input, 'titleLines' | 'type' | 'whole'> & { about: string | null }
 
 /** “This trust shall be known as the Okafor Family Trust.” */
 function nameIn(text: string): string | null {
@@ -94,7 +115,10 @@ const stateNames = new RegExp(
 
 /** “… shall be governed by the laws of the State of New York.” A sentence with two states, or a condition, says none. */
 function lawIn(text: string): string | null {
-  const governed = /\b(?:governed|governing law|construed|interpreted|controlled|determined)\b/i.exec(text)
+  const governed =
+    /\b(?:govern(?:s|ed|ing)?|construed|interpreted|controls?|controlled|determined|appl(?:y|ies)|administered)\b/i.exec(
+      text,
+    )
   if (!governed) return null
   if (!/\blaws?\b/i.test(text) || /\b(?:if|unless|may|shall not|would)\b/i.test(text.slice(0, governed.index + 12)))
     return null

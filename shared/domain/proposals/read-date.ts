@@ -118,6 +118,13 @@ function isOwnOfAmendment(said: string, own: string | null): boolean {
   const sentence = said.slice(said.search(/[^.;]*$/))
   if (own !== null && datesAlone.test(own))
     return /^\s*[A-Z]/.test(own) && !/\b(?:will|trust|agreement|deed)\b/i.test(own)
+  // “this codicil to my will dated” is the day of the will.
+  if (
+    /\b(?:will|testament|trust|agreement|instrument),? (?:(?:which was|originally) )?(?:dated|executed|signed)(?: by me)?(?: on| as of)?[\s:,]*$/i.test(
+      sentence,
+    )
+  )
+    return false
   if (/\bthis (?:[a-z-]+,? ){0,6}(?:codicil|amendment)\b[^.;]{0,40}$/i.test(sentence))
     return datesItself[0].test(said) || datesItself[1].test(said)
   return datesItself[1].test(said) && /\bthis(?: the)?[\s:,]*$/i.test(said) && !datesOther.test(sentence)

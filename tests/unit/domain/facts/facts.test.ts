@@ -137,6 +137,29 @@ in the presence of two witnesses.`,
   })
 })
 
+test('A trustee before “establishes” is no grantor', () => {
+  const text = `TRUST AGREEMENT
+
+THIS TRUST AGREEMENT, made on August 7, 2012, by and between Ada Okafor, of Albany (the "Grantor"), and Cara Okafor (the "Trustee"), establishes this trust.
+The trust estate, its principal and income are held for the beneficiaries.`
+  expect(found([text], { entity: 'trust' }).filter(([, who]) => ['ada', 'cara'].includes(who ?? ''))).toEqual([
+    ['grantor', 'ada'],
+    ['trustee', 'cara'],
+  ])
+})
+
+test('The grantor of a deed is none of a trust', () => {
+  const text =
+    'WARRANTY DEED\n\nTHIS DEED, made between Ada Okafor, Grantor, and Cara Okafor, as Trustee of the Okafor Family Trust, Grantee.\n\nAda Okafor, Grantor'
+  expect(found([text], { entity: 'trust' }).map(([kind]) => kind)).toEqual(['trustee'])
+})
+
+test('A codicil is not dated by the will that it changes', () => {
+  const text =
+    'CODICIL TO LAST WILL\n\nI, Ada Okafor, make this codicil to my Last Will and Testament dated June 1, 2010.'
+  expect(found([text], { person: 'ada' })).toEqual([])
+})
+
 test('A letter about an instrument gives no facts', () => {
   const letter =
     'Dear Ms. Okafor,\n\nEnclosed please find the trust agreement. Benjamin Okafor is the trustee of the Okafor Family Trust.\n\nSincerely,\nJ. Roe'
