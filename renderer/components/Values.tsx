@@ -49,8 +49,9 @@ export function OptionalText({ text }: { text: string | null | undefined }) {
   return text === null || text === undefined || text === '' ? <Absent /> : <RecordText>{text}</RecordText>
 }
 
-/** An enum value's label; an unknown value as the service sent it. */
+/** An enum value's label, in which no word is broken; an unknown value as the service sent it. */
 export function EnumName({ names, value }: { names: Readonly<Record<string, string>>; value: string }) {
+  if (Object.hasOwn(names, value)) return <span className={classes.label}>{nameOf(names, value)}</span>
   return <RecordText>{nameOf(names, value)}</RecordText>
 }
 

@@ -57,6 +57,8 @@ const hiddenScreens = ({ own, another }: Lookout) => [
 /** Screens that show no record before something is searched, or none at all. */
 const bareScreens = ['documents/search', 'documents/search?q=cnry', 'documents/not-searched']
 
+const loading = '[aria-busy="true"], [data-skeleton]'
+
 /** Waits until nothing is loading and the page has read the same twice. */
 async function still(page: Page): Promise<void> {
   await page.getByRole('main').first().waitFor()
@@ -65,7 +67,12 @@ async function still(page: Page): Promise<void> {
     .poll(async () => {
       const before = seen.text
       seen.text = await page.locator('body').innerText()
-      return seen.text === before && (await page.getByText(/^Loading/).count()) === 0
+      const isLoading =
+        (await page
+          .locator(loading)
+          .or(page.getByText(/^Loading/))
+          .count()) > 0
+      return seen.text === before && !isLoading
     })
     .toBe(true)
 }
@@ -166,15 +173,18 @@ test('no screen, hint, copy or file shows one of 2,000 canaries while presenting
 
   // The folder exists from the first file on.
   const downloads = join(computer.folder, 'downloads')
-  const written = () => (existsSync(downloads) ? readdirSync(downloads) : [])
+  // A file that is being written has a hidden name until it is complete.
+  const written = () => (existsSync(downloads) ? readdirSync(downloads).filter((name) => !name.startsWith('.')) : [])
   await page.goto(new URL(`${home}/households`, page.url()).href)
   const files = { count: 0 }
+  const clip = { text: await clipboard.read() }
   for (const path of ['households', 'individuals', 'entities', 'valuations', 'documents', 'users']) {
     await go(page, path)
     await run(page, command('list.select-all'))
     await run(page, command('list.copy'))
-    const copied = await clipboard.read()
-    found.push(...leaksIn(copied, lookout).map((leak) => `${path}, copied: ${leak}`))
+    await expect.poll(() => clipboard.read()).not.toBe(clip.text)
+    clip.text = await clipboard.read()
+    found.push(...leaksIn(clip.text, lookout).map((leak) => `${path}, copied: ${leak}`))
     for (const format of ['list.export-csv', 'list.export-xlsx'] as const) {
       await run(page, command(format))
       files.count += 1

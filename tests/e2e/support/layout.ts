@@ -11,8 +11,8 @@ export const windows = [
 ] as const
 
 /**
- * Returns every control and amount of the current screen that is cut, covered or outside the window, and a heading that cannot be
- * read. What can be scrolled to within its own container counts as visible, as long as that container is.
+ * Returns every control and amount of the current screen that is cut, covered or outside the window, a heading that cannot be read, and
+ * a broken word in a table. What can be scrolled to within its own container counts as visible, as long as that container is.
  */
 export function misplaced(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -86,16 +86,26 @@ export function misplaced(page: Page): Promise<string[]> {
       }
       return false
     }
+    const isInTwoLines = (text: Node, from: number, length: number) => {
+      const range = document.createRange()
+      range.setStart(text, from)
+      range.setEnd(text, from + length)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+    }
     const texts = document.createTreeWalker(within === document ? document.body : within, NodeFilter.SHOW_TEXT)
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const element = text.parentElement
       if (!element || !shown(element) || element.closest('.visually-hidden, [inert], textarea')) continue
-      for (const amount of (text.textContent ?? '').matchAll(/\$\d[\d,.]*/g)) {
+      const whole = text.textContent ?? ''
+      // Longer ones, such as names of files, are broken where they have no room.
+      if (element.closest('td, th') && isInTwoLines(text, 0, whole.length))
+        for (const { 0: word, index } of whole.matchAll(/\p{L}+/gu))
+          if (word.length <= 12 && isInTwoLines(text, index, word.length)) say(`“${word}” in two lines`, element)
+      for (const amount of whole.matchAll(/\$\d[\d,.]*/g)) {
         const range = document.createRange()
         range.setStart(text, amount.index)
         range.setEnd(text, amount.index + amount[0].length)
-        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
-          say('an amount in two lines', element)
+        if (isInTwoLines(text, amount.index, amount[0].length)) say('an amount in two lines', element)
         if (isCut(element, range.getBoundingClientRect())) say('an amount is cut', element)
       }
     }
