@@ -144,15 +144,16 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   for (const end of [exports.close, runtimes.close, copies.close, service.stop]) shutdown.add('work', end)
   // The runtime keeps a failure and reports it when the window asks.
   if (startWith !== null) void openAhead(parts, startWith).catch(() => {})
-  const statementReader = createStatementReader({
-    workerUrl: options.statementWorkerUrl,
-    ...(options.clock ? { clock: options.clock } : {}),
-  })
-  shutdown.add('work', statementReader.close)
   const textReader = createTextReader({
     start: (limits) => options.shell.startReader(options.readerScript, { memoryMb: limits.memoryMb }),
   })
   shutdown.add('work', textReader.close)
+  const statementReader = createStatementReader({
+    workerUrl: options.statementWorkerUrl,
+    texts: textReader,
+    ...(options.clock ? { clock: options.clock } : {}),
+  })
+  shutdown.add('work', statementReader.close)
   const intake = createIntake(runtimes, {
     publish: events.publish,
     reading: {

@@ -119,10 +119,11 @@ const noRows = { holding: 0, line: 0, total: 0, 'left-out': 0, refused: 0, waiti
 
 /** A row as it is in the file, with what it was taken for. */
 export const rowView = (
-  { row, cells }: Pick<SheetRow, 'row' | 'cells'>,
+  { row, cells, place }: Pick<SheetRow, 'row' | 'cells' | 'place'>,
   taken: ReturnType<typeof takenRows>,
 ): FileRow => ({
   row,
+  ...(place ? { place } : {}),
   cells: cells.map((cell) => cut(cell.trim())),
   ...(taken.get(row) ?? { account: null, value: null, taken: 'left-out', words: '' }),
 })

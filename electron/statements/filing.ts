@@ -162,7 +162,7 @@ export function createFiling(statements: Statements, reviews: StatementReviews, 
 /** The part of a file that is not read, and may be another household's; null if nothing. */
 function whatIsUnread({ read }: KnownFile, statement: Statement): string | null {
   const [sheet] = read?.otherSheets ?? []
-  if (read?.hasOtherParts) return 'The workbook has comments, pictures or other parts that are not read.'
+  if (read?.hasOtherParts) return 'The file has comments, pictures or other parts that are not read.'
   if (sheet) return `The sheet “${sheet.name}” of the workbook is not read.`
   if (statement.tablesLeftOut > 0) return 'It has another table, which is not read.'
   if (statement.leftOut.some(({ why }) => why === hiddenRow)) return 'The workbook hides rows that are not read.'

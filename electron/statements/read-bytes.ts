@@ -1,12 +1,15 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { maxStatementRows } from '../../shared/ipc/statement-files.ts'
+import { readPdf } from '../../shared/statements/read-pdf.ts'
 import { readStatement } from '../../shared/statements/read-statement.ts'
 import { joinSheets, type StatementSheet, statementContent } from '../../shared/statements/source.ts'
 import type { Statement, StatementReading } from '../../shared/statements/statement.ts'
 import type { Answers, LeftOutRow, Question } from '../../shared/tables/doubts.ts'
+import type { PlacedPage } from '../../shared/tables/placed-rows.ts'
 import type { SheetRow } from '../../shared/tables/split.ts'
 import { readWorkbook, type Workbook } from '../imports/workbook.ts'
 import { type BesideCells, readBesideCells } from '../imports/workbook-texts.ts'
+import type { UnreadableText } from '../texts/text-reader.ts'
 
 export type FileToRead = {
   bytes: Uint8Array
@@ -17,6 +20,9 @@ export type FileToRead = {
   today: string
 }
 
+/** The pages of a PDF with the places of their texts, and why they cannot be read; null if they can. */
+export type PdfPages = { pages: PlacedPage[]; problem: 'scan' | 'protected' | UnreadableText | null }
+
 export type FileReading = {
   reading: StatementReading
   /** Rows with content as they are in the file; empty for OFX, whose positions are its rows. */
@@ -25,7 +31,7 @@ export type FileReading = {
   otherSheets: { name: string; isHidden: boolean }[]
   /** True if hidden sheets were read, since the advisor wants them. */
   readsHidden: boolean
-  /** True for a workbook with comments, pictures or other parts that are not read. */
+  /** True for a workbook with comments, pictures or other parts that are not read, and for a PDF, which may have them. */
   hasOtherParts: boolean
 }
 
@@ -41,8 +47,13 @@ const noSheets = { otherSheets: [], readsHidden: false, hasOtherParts: false }
  *
  * @throws AppError `import/unreadable` for a damaged workbook, and for more rows than a statement may have
  */
-export async function readBytes({ bytes, name, answers, today }: FileToRead): Promise<FileReading> {
+export async function readBytes(
+  { bytes, name, answers, today }: FileToRead,
+  pdf: PdfPages | null = null,
+): Promise<FileReading> {
+  if (pdf !== null) return { ...readPages(pdf, { name, answers, today }), ...noSheets, hasOtherParts: true }
   const content = statementContent(bytes)
+  if (content.is === 'pdf') throw new Error('A PDF is read by its pages.')
   if (content.is === 'other') return { reading: content, rows: [], ...noSheets }
   const read = (source: { sheet: StatementSheet } | { ofx: string }) =>
     readStatement({ name, ...source }, { answers, today })
@@ -73,6 +84,33 @@ export async function readBytes({ bytes, name, answers, today }: FileToRead): Pr
     readsHidden,
     hasOtherParts: beside?.hasOtherParts ?? false,
   }
+}
+
+/** True for the bytes of a PDF. */
+export const isPdf = (bytes: Uint8Array): boolean => statementContent(bytes.subarray(0, 1100)).is === 'pdf'
+
+function readPages(
+  { pages, problem }: PdfPages,
+  options: Omit<FileToRead, 'bytes'>,
+): Pick<FileReading, 'reading' | 'rows'> {
+  if (problem !== null) return { reading: { is: 'other', ...whyUnreadable[problem] }, rows: [] }
+  const read = readPdf(pages, options)
+  refuseTooMany(read.rows.length)
+  return read
+}
+
+const askForCells = 'Ask the custodian for the positions of the account as a CSV, Excel or OFX file.'
+
+const whyUnreadable: Record<Exclude<PdfPages['problem'], null>, { what: string; nextStep: string }> = {
+  scan: {
+    what: 'This PDF is a scan: its pages are pictures, and figures are never read from pictures.',
+    nextStep: askForCells,
+  },
+  protected: { what: 'This PDF has a password.', nextStep: 'Save it without the password, then drop that file.' },
+  damaged: { what: 'This PDF is damaged, or it ends too early.', nextStep: 'Download it from the custodian again.' },
+  'too-large': { what: 'This PDF has too many pages or characters.', nextStep: askForCells },
+  'took-too-long': { what: 'Reading this PDF took longer than a minute.', nextStep: askForCells },
+  'needed-too-much-memory': { what: 'Reading this PDF needs too much memory.', nextStep: askForCells },
 }
 
 /** The texts of a workbook that no cell shows, also those that no cell has any more. */

@@ -4,7 +4,8 @@ import { createMutex } from '../../shared/lib/calls.ts'
 import type { SheetRow } from '../../shared/tables/split.ts'
 import { type CarriedError, uncarryError } from '../data/workers/protocol.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import type { FileReading, FileToRead } from './read-bytes.ts'
+import type { TextReader } from '../texts/text-reader.ts'
+import { type FileReading, type FileToRead, isPdf, type PdfPages } from './read-bytes.ts'
 
 /** The reading of a file; `rowCount` rows of it can be asked for. */
 export type ReadFile = Omit<FileReading, 'rows'> & { rowCount: number }
@@ -13,7 +14,7 @@ export type RowWindow = { rows: SheetRow[]; total: number; width: number }
 
 /** A call to the thread that reads; see `worker.ts`. */
 export type ReadRequest =
-  | { number: number; call: 'read'; id: string; file: FileToRead }
+  | { number: number; call: 'read'; id: string; file: FileToRead & { pdf: PdfPages | null } }
   | { number: number; call: 'rows'; id: string; offset: number; limit: number }
 
 export type ReadResponse = { number: number; output: ReadFile | RowWindow | null; error: CarriedError | null }
@@ -38,14 +39,20 @@ const idleMs = 60_000
 /** The most memory of the thread, in MiB. */
 const memoryMb = 1024
 
-type ReaderOptions = { workerUrl: URL; clock?: Clock }
+type ReaderOptions = {
+  workerUrl: URL
+  /** Reads the places of a PDF's texts, in the process that reads texts and with its limits. */
+  texts: Pick<TextReader, 'read'>
+  clock?: Clock
+}
 
 /** A {@link StatementReader}, whose thread starts with the first file and ends when there is nothing to read. */
-export function createStatementReader({ workerUrl, clock = systemClock }: ReaderOptions): StatementReader {
+export function createStatementReader({ workerUrl, texts, clock = systemClock }: ReaderOptions): StatementReader {
   const inTurn = createMutex()
   let worker: Worker | null = null
   let number = 0
   let idle: NodeJS.Timeout | null = null
+  const closing = new AbortController()
   const end = async () => {
     const ending = worker
     worker = null
@@ -93,9 +100,10 @@ export function createStatementReader({ workerUrl, clock = systemClock }: Reader
     })
   return {
     async read(id, file) {
+      const pdf = isPdf(file.bytes) ? await pdfPages(file, texts, closing.signal) : null
       number += 1
-      const bytes = new Uint8Array(file.bytes)
-      const output = await call({ number, call: 'read', id, file: { ...file, bytes } }, [bytes.buffer])
+      const bytes = new Uint8Array(pdf === null ? file.bytes : [])
+      const output = await call({ number, call: 'read', id, file: { ...file, bytes, pdf } }, [bytes.buffer])
       return output as ReadFile
     },
     async rows(id, window) {
@@ -104,10 +112,28 @@ export function createStatementReader({ workerUrl, clock = systemClock }: Reader
       return (await call({ number, call: 'rows', id, ...window })) as RowWindow | null
     },
     async close() {
+      closing.abort(new Error('The reader of statements is closed.'))
       if (idle !== null) clearTimeout(idle)
       await end()
     },
   }
+}
+
+async function pdfPages(file: FileToRead, texts: Pick<TextReader, 'read'>, signal: AbortSignal): Promise<PdfPages> {
+  const bytes = (async function* () {
+    yield file.bytes
+  })()
+  const { name } = file
+  const read = await texts.read(
+    { mediaType: 'application/pdf', name, size: file.bytes.byteLength, bytes, places: true },
+    signal,
+  )
+  if (read.is !== 'text') {
+    if (read.is === 'protected') return { pages: [], problem: 'protected' }
+    return { pages: [], problem: read.is === 'unreadable' ? read.why : 'damaged' }
+  }
+  const pages = read.pages.map(({ page, places = [] }) => ({ page, texts: places }))
+  return { pages, problem: read.cut !== null ? 'too-large' : pages.length === 0 ? 'scan' : null }
 }
 
 const threadEnded = 'the thread that reads statements ended'

@@ -29,7 +29,7 @@ async function answer(request: ReadRequest): Promise<ReadResponse['output']> {
     const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
     return { rows: rows.slice(offset, offset + limit), total: rows.length, width }
   }
-  const { rows, ...read } = await readBytes(request.file)
+  const { rows, ...read } = await readBytes(request.file, request.file.pdf)
   keep(request.id, rows)
   return { ...read, rowCount: rows.length }
 }

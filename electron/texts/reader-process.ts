@@ -25,8 +25,8 @@ let receiving: (FileParts & { at: number }) | null = null
 
 function receive(request: ReaderRequest): void {
   if (request.type === 'begin') {
-    const { mediaType, name, limits, size } = request
-    receiving = { mediaType, name, limits, bytes: new Uint8Array(size), at: 0 }
+    const { mediaType, name, limits, places, size } = request
+    receiving = { mediaType, name, limits, places, bytes: new Uint8Array(size), at: 0 }
   } else if (receiving !== null && request.type === 'bytes') {
     // More bytes than were announced are left out, and fewer are zeros.
     const room = receiving.bytes.byteLength - receiving.at

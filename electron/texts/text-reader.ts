@@ -1,4 +1,5 @@
 import { createMutex } from '../../shared/lib/calls.ts'
+import type { PlacedText } from '../../shared/tables/placed-rows.ts'
 import type { ReaderProcess } from '../platform/host.ts'
 
 /** A page's text with its line ends; white space within lines is one blank, and there are no blank lines. */
@@ -6,6 +7,8 @@ export type PageText = {
   /** From 1. */
   page: number
   text: string
+  /** Only where they were asked for, and only of a PDF. */
+  places?: PlacedText[]
 }
 
 /** The text of a file, or why it has none. */
@@ -55,6 +58,8 @@ export type FileToRead = {
   /** Bytes. */
   size: number
   bytes: AsyncIterable<Uint8Array>
+  /** True if the places of a PDF's texts are wanted as well. */
+  places?: boolean
 }
 
 /** Reads the text of files in a process of its own, one file at a time. */
@@ -69,7 +74,7 @@ export type TextReader = {
 
 /** A message to the process; the bytes of a file come between `begin` and `end`. */
 export type ReaderRequest =
-  | { type: 'begin'; mediaType: string; name: string; size: number; limits: TextLimits }
+  | { type: 'begin'; mediaType: string; name: string; size: number; places: boolean; limits: TextLimits }
   | { type: 'bytes'; bytes: Uint8Array }
   | { type: 'end' }
 
@@ -150,7 +155,7 @@ export function createTextReader(options: {
 /** Lets a process read one file. Rejects as the bytes and the signal do. */
 async function readBy(
   reader: Running,
-  { bytes, mediaType, name, size }: FileToRead,
+  { bytes, mediaType, name, size, places = false }: FileToRead,
   { limits, signal }: { limits: TextLimits; signal: AbortSignal },
 ): Promise<TextOfFile> {
   const answer = Promise.withResolvers<TextOfFile>()
@@ -170,7 +175,7 @@ async function readBy(
   const send = async () => {
     // A process that died takes nothing more; `onExit` answers then.
     const post = (message: ReaderRequest) => reader.process.send(message).catch(() => {})
-    await post({ type: 'begin', mediaType, name, size, limits })
+    await post({ type: 'begin', mediaType, name, size, places, limits })
     for await (const piece of bytes) {
       if (isAnswered || signal.aborted) return
       await post({ type: 'bytes', bytes: piece })

@@ -146,6 +146,8 @@ const rowTaken = z.enum(['holding', 'line', 'total', 'left-out', 'refused', 'wai
 /** A row of a file as it is in it, and its use. */
 export const statementRow = z.strictObject({
   row: count,
+  /** The page and the line on which it begins; only of a PDF. */
+  place: z.strictObject({ page: count, line: count }).optional(),
   cells: z.array(z.string()),
   taken: rowTaken,
   /** The account's key; null for a row of none. */

@@ -5,11 +5,12 @@ import type { OtherFile } from './statement.ts'
 /** Rows of cells; `isOpenEnded`: the text ends inside a row, so that its last cell may be cut off. */
 export type StatementSheet = Sheet & { isOpenEnded?: boolean }
 
-/** The kind of a file's bytes: text of OFX, rows of text, a workbook that is unpacked elsewhere, or no statement. */
+/** The kind of a file's bytes: text of OFX, rows of text, a workbook or a PDF that is unpacked elsewhere, or no statement. */
 export type StatementContent =
   | { is: 'ofx'; ofx: string }
   | { is: 'sheet'; sheet: StatementSheet }
   | { is: 'workbook' }
+  | { is: 'pdf' }
   | OtherFile
 
 const positions = 'Ask the custodian for the positions of the account as a CSV, Excel or OFX file.'
@@ -17,7 +18,6 @@ const other = (what: string, nextStep = positions): OtherFile => ({ is: 'other',
 
 /** The kind of a file that begins with one of these marks. */
 const marks: readonly (readonly [readonly string[], OtherFile])[] = [
-  [['%PDF-'], other('This is a PDF document.')],
   [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'BM', 'II*\0', 'MM\0*', 'RIFF'], other('This is a picture.')],
   [['{\\rtf'], other('This is a text document.')],
   [
@@ -31,9 +31,9 @@ const marks: readonly (readonly [readonly string[], OtherFile])[] = [
 export function statementContent(bytes: Uint8Array): StatementContent {
   if (bytes.length === 0) return other('The file is empty.', 'Download it from the custodian again.')
   const first = String.fromCharCode(...bytes.subarray(0, 1100))
+  if (first.includes('%PDF-')) return { is: 'pdf' }
   const known = marks.find(([starts]) => starts.some((start) => first.startsWith(start)))
   if (known && !(first.startsWith('BM') && isText(first))) return known[1]
-  if (first.includes('%PDF-')) return other('This is a PDF document.')
   if (/^.{4}ftyp/s.test(first)) return other('This is a picture or a film.')
   if (first.startsWith('PK') || first.startsWith('\xd0\xcf\x11\xe0')) return { is: 'workbook' }
   const { text } = decode(bytes)

@@ -9,6 +9,8 @@ export type SheetRow = {
   cells: readonly string[]
   /** By cell; absent if the file has only text. */
   types?: readonly CellType[]
+  /** The line on which the row begins; only of a file with pages. Both count from 1. */
+  place?: { page: number; line: number }
 }
 
 /** The trimmed text of a cell; empty for a cell that the row does not have, and for a column that is not known (below 0). */

@@ -10,9 +10,12 @@ export type StatementTask = { text: string; entities: readonly [string, string];
 
 const today = () => new Date().toISOString().slice(0, 10)
 
+/** No story has a PDF. */
+const noTexts = { read: async () => ({ is: 'no-text-kind' as const }) }
+
 /** The statements of an open Steward, and the thread that reads them. */
 function statementsOf({ store, tray, files, outbox, sync, connectionId }: Steward) {
-  const reader = createStatementReader({ workerUrl: statementWorker })
+  const reader = createStatementReader({ workerUrl: statementWorker, texts: noTexts })
   const parts = { store, tray, files, outbox, reader, connectionId, publish: () => {}, today, now: Date.now }
   const statements = createStatements(parts)
   const reviews = createReviews(statements, {

@@ -2,18 +2,20 @@ import { fileURLToPath } from 'node:url'
 import { getDocument, PasswordException } from 'pdfjs-dist/legacy/build/pdf.mjs'
 // It makes itself known to pdf.js, which then does its worker's work here: this process is one already.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
+import type { PlacedText } from '../../../shared/tables/placed-rows.ts'
 import type { TextLimits } from '../text-reader.ts'
 import type { PageSink } from './pages.ts'
 
 /**
  * Reads the text layer of a PDF; nothing in it is run, drawn or fetched.
  *
+ * @param onPlaces - called with the places of a page's texts before the page is added
  * @returns the number of its pages
  * @throws where it is damaged beyond what pdf.js repairs
  */
 export async function readPdfText(
   bytes: Uint8Array<ArrayBuffer>,
-  { sink, limits }: { sink: PageSink; limits: TextLimits },
+  { sink, limits, onPlaces }: { sink: PageSink; limits: TextLimits; onPlaces?: (places: PlacedText[]) => void },
 ): Promise<number | 'protected'> {
   const task = getDocument({
     data: bytes,
@@ -29,8 +31,10 @@ export async function readPdfText(
     const pdf = await task.promise
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const page = await pdf.getPage(number)
-      const text = await pageText(page.streamTextContent(), limits.characters, sink)
+      const places: PlacedText[] | null = onPlaces ? [] : null
+      const text = await pageText(page.streamTextContent(), limits.characters, { sink, places })
       page.cleanup()
+      if (places) onPlaces?.(places)
       if (!sink.add(text)) break
     }
     return pdf.numPages
@@ -45,23 +49,38 @@ export async function readPdfText(
 /** The maps from codes to characters beside this program; they are read only for East Asian texts. */
 const characterMaps = fileURLToPath(new URL('../renderer/pdf/cmaps/', import.meta.url))
 
-type Content = { items: { str?: string; hasEOL?: boolean }[] }
+type Item = { str?: string; hasEOL?: boolean; transform?: readonly number[]; width?: number; height?: number }
+type Content = { items: Item[] }
 
-/** The text of a page as lines; reading stops after `most` characters. */
-async function pageText(stream: ReadableStream<Content>, most: number, sink: PageSink): Promise<string> {
+/** The text of a page as lines; reading stops after `most` characters. Texts that are not turned are added to `places`. */
+async function pageText(
+  stream: ReadableStream<Content>,
+  most: number,
+  { sink, places }: { sink: PageSink; places: PlacedText[] | null },
+): Promise<string> {
   const pieces: string[] = []
   let characters = 0
   const reader = stream.getReader()
   while (characters <= most) {
     const { done, value } = await reader.read()
     if (done) return pieces.join('')
-    for (const { str = '', hasEOL = false } of value.items) {
+    for (const item of value.items) {
+      const { str = '', hasEOL = false } = item
       pieces.push(str, hasEOL ? '\n' : '')
       characters += str.length
+      const place = places && placeOf(item)
+      if (place) places.push(place)
     }
   }
   // It ends the work of pdf.js on this page.
   sink.leaveRest('characters')
   await reader.cancel(new Error('enough characters'))
   return pieces.join('')
+}
+
+/** The place of a text; null for a blank one and for one that is turned. */
+function placeOf({ str = '', transform = [], width = 0, height = 0 }: Item): PlacedText | null {
+  const [across = 0, rise = 0, slant = 0, up = 0, x = 0, y = 0] = transform
+  if (str.trim() === '' || across <= 0 || rise !== 0 || Math.abs(slant) > Math.abs(up)) return null
+  return { text: str, x, y, width, size: height || Math.abs(up) }
 }

@@ -2,13 +2,21 @@ import { isCompound, openCompound } from '../../../shared/files/compound-file.ts
 import { htmlText } from '../../../shared/files/html-text.ts'
 import { readMailParts } from '../../../shared/files/mail.ts'
 import { decode } from '../../../shared/tables/decode.ts'
+import type { PlacedText } from '../../../shared/tables/placed-rows.ts'
 import type { PageText, ReaderResponse, TextLimits } from '../text-reader.ts'
 import { readOfficeText } from './office-text.ts'
 import { addParts, createPageSink, type PageSink } from './pages.ts'
 import { readPdfText } from './pdf-text.ts'
 
 /** A file with its bytes, which the reading may take over. */
-export type FileParts = { mediaType: string; name: string; bytes: Uint8Array<ArrayBuffer>; limits: TextLimits }
+export type FileParts = {
+  mediaType: string
+  name: string
+  bytes: Uint8Array<ArrayBuffer>
+  limits: TextLimits
+  /** True if pages of a PDF are wanted with the places of their texts. */
+  places?: boolean
+}
 
 type Done = Extract<ReaderResponse, { type: 'done' }>['file']
 
@@ -20,8 +28,12 @@ type Done = Extract<ReaderResponse, { type: 'done' }>['file']
  */
 export async function readText(file: FileParts, onPage: (page: PageText) => void): Promise<Done> {
   const { mediaType, bytes, limits } = file
-  const { sink, read } = createPageSink(limits, onPage)
-  const outcome = await readInto(sink, { mediaType, bytes, limits })
+  let places: PlacedText[] = []
+  const { sink, read } = createPageSink(limits, (page) => onPage(file.places ? { ...page, places } : page))
+  const onPlaces = (ofPage: PlacedText[]) => {
+    places = ofPage
+  }
+  const outcome = await readInto(sink, { mediaType, bytes, limits, ...(file.places ? { onPlaces } : {}) })
   if (outcome === 'protected') return { is: 'protected' }
   if (outcome === 'no-text-kind') return { is: 'no-text-kind' }
   const { pageCount, ...rest } = read()
@@ -31,8 +43,10 @@ export async function readText(file: FileParts, onPage: (page: PageText) => void
 /** The number of the file's pages, as far as it is known before all are read, or why it has none. */
 type Outcome = number | 'protected' | 'no-text-kind'
 
-async function readInto(sink: PageSink, { mediaType, bytes, limits }: Omit<FileParts, 'name'>): Promise<Outcome> {
-  if (mediaType === 'application/pdf') return readPdfText(bytes, { sink, limits })
+type Parts = Omit<FileParts, 'name' | 'places'> & { onPlaces?: (places: PlacedText[]) => void }
+
+async function readInto(sink: PageSink, { mediaType, bytes, limits, ...more }: Parts): Promise<Outcome> {
+  if (mediaType === 'application/pdf') return readPdfText(bytes, { sink, limits, ...more })
   if (mediaType === 'application/vnd.ms-outlook' || mediaType === 'message/rfc822' || mediaType === 'application/mbox')
     return readMail(bytes, sink)
   if (mediaType === 'text/html') return addParts(htmlText(decode(bytes).text), sink)

@@ -150,7 +150,15 @@ function RawRow({ row, isWanted, width, account }: { row: Row; isWanted: boolean
   }, [isWanted])
   return (
     <tr ref={line} data-taken={row.taken} data-wanted={isWanted || undefined} tabIndex={isWanted ? -1 : undefined}>
-      <th scope="row">{row.row}</th>
+      <th scope="row" className={row.place ? 'nowrap' : undefined}>
+        {row.row}
+        {row.place ? (
+          <span className="note">
+            {' '}
+            page {row.place.page}, line {row.place.line}
+          </span>
+        ) : null}
+      </th>
       <td>
         <span className={classes.taken}>{takenWords[row.taken]}</span>
         {row.words === '' || row.words === takenWords[row.taken] ? null : (

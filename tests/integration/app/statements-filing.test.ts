@@ -20,7 +20,7 @@ describe('a custodian’s file', () => {
     const { core, id, valued } = opened
     const other = await drop(opened, 'scan.pdf', '%PDF-1.7 and more')
     expect(await core.statements.read({ connectionId: id, id: other })).toMatchObject({
-      file: { state: 'other', issue: { message: 'This is a PDF document.' } },
+      file: { state: 'other', issue: { message: 'This PDF is damaged, or it ends too early.' } },
       reading: null,
     })
     await core.statements.remove({ connectionId: id, ids: [other] })
@@ -186,7 +186,7 @@ describe('a custodian’s file', () => {
     const book = (parts: Record<string, string>) => workbook({ Positions: sheet(rows('')) }, parts)
     expect(await whyOf(book({}), 'positions.xlsx')).toBeNull()
     expect(await whyOf(book({ 'xl/comments1.xml': '<comments/>' }), 'positions.xlsx')).toBe(
-      'The workbook has comments, pictures or other parts that are not read.',
+      'The file has comments, pictures or other parts that are not read.',
     )
     const hidden = workbook({
       Positions: sheet([...rows(''), ['Z20913355', 'Rollover', 'NGH', 'NORTHGATE', '1', '1', '7.10', '']], {
@@ -264,7 +264,7 @@ describe('a custodian’s file', () => {
     ]
     for (const [after, parts, place] of others) expect(await book(after, parts)).toBe(strange(place))
     expect(await whyOf(workbook({ Quastel: sheet(rows) }), 'positions.xlsx')).toBe(strange('name in the workbook'))
-    const unread = 'The workbook has comments, pictures or other parts that are not read.'
+    const unread = 'The file has comments, pictures or other parts that are not read.'
     expect(await book('', { 'docProps/thumbnail.jpeg': 'x' })).toBe(unread)
     const commented = Buffer.concat([workbook({ Positions: sheet(rows) }), Buffer.from('for Quastel')])
     commented.writeUInt16LE('for Quastel'.length, commented.length - 'for Quastel'.length - 2)

@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { startReader } from '../../../electron/hosts/browser/start-service.ts'
 import { systemClock } from '../../../electron/platform/clock.ts'
 import { createStatementReader } from '../../../electron/statements/reader.ts'
+import { createTextReader } from '../../../electron/texts/text-reader.ts'
 import { statementWorker } from '../../doubles/data-worker.ts'
 import { sheet, workbook } from '../../doubles/workbook.ts'
+import { onePage } from '../../e2e/support/pdf-writer.ts'
+
+const texts = createTextReader({
+  start: ({ memoryMb }) => startReader(process.env.STEWARD_TEST_TEXT_READER ?? '', { memoryMb }),
+})
+afterAll(() => texts.close())
 
 const readers: ReturnType<typeof createStatementReader>[] = []
 afterEach(async () => {
@@ -12,7 +20,7 @@ afterEach(async () => {
 })
 
 function open(workerUrl = statementWorker, clock = systemClock) {
-  const reader = createStatementReader({ workerUrl, clock })
+  const reader = createStatementReader({ workerUrl, texts, clock })
   readers.push(reader)
   return reader
 }
@@ -33,6 +41,27 @@ describe('the thread that reads statements', () => {
     expect(ofx).toMatchObject({ reading: { is: 'statement' }, rowCount: 0 })
     expect((await reader.rows('one', { offset: 0, limit: 1 }))?.total).toBe(total)
     expect(await reader.rows('three', { offset: 0, limit: 1 })).toBeNull()
+  })
+
+  it('reads a PDF by the process that reads texts, with the page and line of each row, and refuses a scan, a damaged one and one without a total by name', async () => {
+    const reader = open()
+    const pdf = await reader.read('one', file(fixture('pdf/all-accounts-plain.pdf'), 'statement.pdf'))
+    if (pdf.reading.is !== 'statement') throw new Error(pdf.reading.what)
+    expect(pdf.reading.statement.accounts.map(({ statedTotal }) => statedTotal?.value)).toEqual([
+      '122000.00',
+      '43385.36',
+    ])
+    const { rows = [] } = (await reader.rows('one', { offset: 0, limit: 50 })) ?? {}
+    expect(rows.at(-1)?.place?.page).toBe(2)
+
+    const what = async (bytes: Uint8Array) => {
+      const { reading } = await reader.read('two', file(bytes, 'statement.pdf'))
+      return reading.is === 'other' ? `${reading.what} ${reading.nextStep}` : 'a statement'
+    }
+    const whole = fixture('pdf/one-account-plain.pdf')
+    expect(await what(fixture('pdf/damaged-no-total.pdf'))).toMatch(/^No printed total .* Ask the custodian/)
+    expect(await what(onePage({ content: { entries: '', stream: '0 0 612 792 re f' } }))).toMatch(/^This PDF is a scan/)
+    expect(await what(whole.subarray(0, 400))).toMatch(/^This PDF is damaged/)
   })
 
   it('reads all visible sheets of a workbook as one file, whose rows count from the next thousand in each', async () => {

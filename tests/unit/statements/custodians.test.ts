@@ -18,6 +18,7 @@ const today = '2027-01-15'
 async function read(name: string, bytes: Uint8Array, answers: Answers = {}): Promise<StatementReading> {
   const content = statementContent(bytes)
   if (content.is === 'other') return content
+  if (content.is === 'pdf') throw new Error('No custodian of the world prints a PDF.')
   if (content.is !== 'workbook') return readStatement({ ...content, name }, { answers, today })
   const first = await readWorkbook(bytes, { name: null, answers: {} }).catch(() => null)
   if (first === null) return { is: 'other', what: 'The workbook is damaged.', nextStep: '' }

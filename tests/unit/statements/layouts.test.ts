@@ -362,7 +362,6 @@ describe('a column of values that may have prices of one unit', () => {
 it.each([
   ['Date,Description,Debit,Credit,Balance\n10/01/2026,Payroll,,1000.00,2000.00\n', /bank account/],
   ['Run Date,Action,Symbol,Quantity,Price ($),Amount ($)\n10/01/2026,YOU BOUGHT,NGH,10,100,-1000\n', /transactions/],
-  ['%PDF-1.7\n', /PDF/],
   ['\ufeff<!doctype html><table>', /web page/],
   ['From: a@b.example\nTo: c@d.example\nSubject: Statement\n\nHello', /e-mail/],
   ['<OFX><BANKMSGSRSV1><STMTRS><CURDEF>USD</STMTRS></BANKMSGSRSV1></OFX>', /bank account or a card/],
@@ -375,7 +374,8 @@ it.each([
   if (reading.is === 'other') expect(reading.what).toMatch(what)
 })
 
-it('a workbook and a picture are recognized by their bytes', () => {
+it('a workbook, a PDF and a picture are recognized by their bytes', () => {
+  expect(statementContent(Buffer.from('%PDF-1.7\n'))).toEqual({ is: 'pdf' })
   expect(statementContent(Buffer.from('PK\u0003\u0004'))).toEqual({ is: 'workbook' })
   expect(statementContent(Buffer.from([0x89, 0x50, 0x4e, 0x47]))).toMatchObject({ is: 'other' })
 })

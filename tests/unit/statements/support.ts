@@ -10,7 +10,7 @@ export const fixture = (name: string): Buffer => readFileSync(`tests/fixtures/st
 /** Reads a file as it is dropped: by its bytes. */
 export function readBytes(name: string, bytes: Uint8Array, answers: Answers = {}): StatementReading {
   const content = statementContent(bytes)
-  if (content.is === 'workbook') throw new Error('A workbook is unpacked elsewhere.')
+  if (content.is === 'workbook' || content.is === 'pdf') throw new Error('It is unpacked elsewhere.')
   if (content.is === 'other') return content
   return readStatement({ ...content, name }, { answers, today })
 }

@@ -1,0 +1,70 @@
+import { decimalDollars } from '../domain/money.ts'
+import type { Answers } from '../tables/doubts.ts'
+import { type PlacedPage, rowsOfPages } from '../tables/placed-rows.ts'
+import type { SheetRow } from '../tables/split.ts'
+import { isStatementHeader } from './columns.ts'
+import { readSheet } from './read-sheet.ts'
+import type { OtherFile, Statement, StatementAccount, StatementReading } from './statement.ts'
+import { sumOf, tieOut } from './tie-out.ts'
+
+const nextStep = 'Ask the custodian for the positions of the account as a CSV, Excel or OFX file.'
+
+/**
+ * Reads a statement from the places of a PDF's texts. Places are no cells, so that an account counts only if the file prints its total and its rows come to
+ * it; otherwise the file, or the account, is refused by name.
+ */
+export function readPdf(
+  pages: readonly PlacedPage[],
+  options: { name: string; answers: Answers; today: string },
+): { reading: StatementReading; rows: SheetRow[] } {
+  const { rows, repeated, unclear } = rowsOfPages(pages, isStatementHeader)
+  const sheet = { rows, refused: [], delimiter: null, isDelimiterUnclear: false, unclearMarks: [] }
+  const reading = readSheet(sheet, options)
+  if (reading.is === 'other')
+    return { reading: { ...reading, what: `In this PDF no positions were found: ${reading.what}` }, rows }
+  const { statement } = reading
+  const [loose] = unclear
+  if (!statement.accounts.some(({ statedTotal }) => statedTotal !== null)) return { reading: refused(noTotal), rows }
+  if (loose) {
+    const what = `On page ${loose.page}, line ${loose.line} of this PDF, it is not certain to which row a text belongs.`
+    return { reading: refused(what), rows }
+  }
+  const textsBeside = repeated.map((text) => ({ place: 'line repeated on pages', text }))
+  return { reading: onlyTied({ ...statement, textsBeside: [...statement.textsBeside, ...textsBeside] }), rows }
+}
+
+/** Refuses accounts that do not tie; the whole file if none of them can. What an open question decides is judged once it is answered. */
+function onlyTied(statement: Statement): StatementReading {
+  if (!statement.isReady) return { is: 'statement', statement }
+  const problems = statement.accounts.map(whyNotTied)
+  const [first] = problems
+  if (first === undefined) return refused('In this PDF no account with positions was found.')
+  if (problems.every((problem) => problem !== null)) return refused(first ?? '')
+  const accounts = statement.accounts.map((account, at): StatementAccount => {
+    const cause = problems[at] ?? null
+    if (cause === null) return account
+    const row = account.statedTotal?.row ?? account.rows[0]?.row ?? 0
+    const own = { row, column: null, text: account.number || (account.name ?? ''), cause, next_step: nextStep }
+    return { ...account, refused: [...account.refused, own] }
+  })
+  return { is: 'statement', statement: { ...statement, accounts } }
+}
+
+const undecided = { asOf: null, accounts: {}, totals: {}, explained: {} }
+
+const noTotal = 'No printed total was found in this PDF, so that its rows cannot be checked.'
+
+const refused = (what: string): OtherFile => ({ is: 'other', what, nextStep })
+
+function whyNotTied(account: StatementAccount): string | null {
+  if (account.questions.length > 0) return null
+  const { statedTotal, rows, lines, number } = account
+  const whose = number === '' ? '' : ` of ${number}`
+  if (statedTotal === null) return `No printed total${whose} was found in this PDF, so that its rows cannot be checked.`
+  const [unread] = account.refused
+  if (unread) return `A row${whose} cannot be read in this PDF: ${unread.cause}`
+  const tie = tieOut(account, undecided)
+  // A line that the advisor may count can be the difference.
+  if (tie.ties || lines.length > 0) return null
+  return `The ${rows.length} rows${whose} that were found in this PDF come to ${decimalDollars(sumOf(rows))}, and the printed total is ${statedTotal.value}.`
+}
