@@ -7,7 +7,7 @@ const usage = `Usage: npm run statements -- [--seed S] [--runs N] [--stage 1|2] 
   Firms, months and custodians' files with known truth, whole and damaged, read, answered and approved as an advisor would, and compared with
   the truth to the cent. Stage 1 reads and plans; stage 2, for every tenth seed, is the same history over the core of Steward and the sandbox,
   with faults, kills, Undo and colleagues. --stage runs one of them for all seeds. The same seed is the same firm; a failing one is repeated by
-  its own seed, --runs 1 and its --stage. --notes says what stayed open.`
+  its own seed, --runs 1 and its --stage. --notes says what stayed open. SIGINT or SIGTERM ends it after the run at work, with the figures so far.`
 
 const outcomes: readonly Outcome[] = ['exact', 'asked', 'refused', 'WRONG']
 
@@ -28,7 +28,14 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
   const totals = { failed: 0, valuations: 0, accounts: 0 }
   const core = new CoreRuns()
   const began = performance.now()
-  for (let run = 0; run < runs; run += 1) {
+  let isStopped = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      isStopped = true
+    })
+  let done = 0
+  for (let run = 0; run < runs && !isStopped; run += 1) {
+    done += 1
     const isOfCore = values.stage === '2' || (values.stage === '' && run % 10 === 0)
     const ofCore = isOfCore ? await core.run(seed + run) : []
     for (const problem of ofCore) console.log(problem)
@@ -59,13 +66,14 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
   if (values.stage !== '1') console.log(core.table())
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(
-    `seeds ${seed} to ${seed + runs - 1}: ${totals.failed} of ${runs} runs failed; ${files.length} files, ${totals.accounts} accounts in ${totals.valuations} valuations, ${seconds} s`,
+    `seeds ${seed} to ${seed + done - 1}: ${totals.failed} of ${done} runs failed; ${files.length} files, ${totals.accounts} accounts in ${totals.valuations} valuations, ${seconds} s`,
   )
+  if (done < runs) console.log(`Stopped by a signal: ${runs - done} of ${runs} runs were not done.`)
   if (values.json)
     console.log(
-      JSON.stringify({ problems, figures: { firms: runs, files: files.length, valuations: totals.valuations } }),
+      JSON.stringify({ problems, figures: { firms: done, files: files.length, valuations: totals.valuations } }),
     )
-  return totals.failed === 0
+  return totals.failed === 0 && done === runs
 }
 
 /** Runs of stage 2, and what happened in them. */
