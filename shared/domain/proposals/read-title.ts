@@ -352,7 +352,7 @@ function statesOf(lines: readonly Line[], found: Title): string[] {
     ({ words, text }) => isDraft.test(words) || (text === text.toUpperCase() && / draft /.test(words)),
   )
   if (draft !== undefined) said.push(`It is a draft: page ${draft.page} says “${quoted(draft.text)}”.`)
-  const unsigned = lines.find(({ words }) => words.length < 60 && isUnsigned.test(words))
+  const unsigned = lines.find(({ words }) => words.length < 80 && isUnsigned.test(words))
   if (unsigned !== undefined && draft === undefined)
     said.push(`It is not signed: page ${unsigned.page} says “${quoted(unsigned.text)}”.`)
   const ended = lines.find(
@@ -366,6 +366,6 @@ function statesOf(lines: readonly Line[], found: Title): string[] {
 const isDraft =
   /^ (?:(?:confidential|preliminary|working|attorney|client|review|discussion|first|second|third|clean|revised|internal) )*draft(?: (?:\S+ ){0,7})?$| (?:draft (?:of|dated|for|only|not)|not for execution|for discussion purposes only|preliminary draft|subject to review) /
 const isUnsigned =
-  /^ (?:unsigned(?: copy)?|not (?:yet )?(?:signed|executed)|not executed|unexecuted(?: copy)?|specimen|sample(?: only)?|for review only|not valid until signed|execution version not signed) $/
+  /^ (?:(?:unsigned|not (?:yet )?(?:signed|executed)|unexecuted|specimen|sample(?: only)?|for review only|not valid until signed|execution version not signed)|(?:unsigned|unexecuted) (?:copy|counterpart|version|form|original)(?: .*)?|(?:awaiting|pending|before) (?:signatures?|signing|execution)(?: .*)?|(?:this |the )?(?:copy|counterpart|version|original|document|instrument|agreement) (?:is |was |has )?(?:unsigned|unexecuted|not (?:yet )?(?:been )?(?:yet )?(?:signed|executed|returned))(?: .*)?) $/
 const isEnded =
   /^ (?:(?:this (?:document|instrument|will|power of attorney|trust|policy) (?:is|was|has been) )?(?:revoked|void|voided|superseded|cancell?ed|terminated|expired)(?: (?:by|on|as of|effective) .*)?|superseded copy|no longer in force) $/

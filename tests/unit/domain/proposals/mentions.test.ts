@@ -221,12 +221,20 @@ describe('a file that names a document', () => {
     ],
     ['a draft by its foot', `${will}\n---\nNot for execution`, 'It is a draft'],
     ['an unsigned copy', `UNSIGNED COPY\nx.\n${will}`, 'not signed'],
+    ['an unsigned copy with its reason', `Unsigned copy: signing is set for June\nx.\n${will}`, 'not signed'],
+    ['one that waits for its signatures', `Awaiting signatures of both witnesses\nx.\n${will}`, 'not signed'],
+    ['one whose original did not come back', `The original has not been returned\nx.\n${will}`, 'not signed'],
     ['a revoked one', `REVOKED\nx.\n${will}`, 'may not be in force'],
     ['a superseded one', `SUPERSEDED BY WILL OF 2020\nx.\n${will}`, 'may not be in force'],
   ])('is only suggested if it is %s', (_what, text, said) => {
     const { type, suggested, doubts } = propose(text)
     expect({ type, suggested: suggested.type?.value }).toEqual({ type: null, suggested: 'WILL' })
     expect(doubts.join(' ')).toContain(said)
+  })
+
+  it('keeps its type where its text speaks of unsigned papers', () => {
+    const text = `${will}\nAn unsigned copy of this will has the force of the original if the original was lost.`
+    expect(propose(text).type).toMatchObject({ value: 'WILL' })
   })
 
   it('keeps its type with a schedule or an exhibit of another kind', () => {
