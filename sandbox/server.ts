@@ -71,12 +71,16 @@ async function startOn({ store, scratch, options, cleanUp }: Start): Promise<San
   const identity = createServerIdentity(options.certDir ?? join(scratch, 'certificates'), Date.now())
   const fileStore = createFileStore(options.data === undefined ? join(scratch, 'files') : `${options.data}.files`)
   const { app, registered, client, description, control } = createService({ store, fileStore, identity, options })
-  const openApi = { text: '' }
-  app.get(`${API_ROOT}/openapi.json`, (_request, reply) => reply.type('application/json').send(openApi.text))
+  const origin = () => `https://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  // Made at its first request: it takes more than a quarter of the processor time of a start, and most clients do not ask for it.
+  let openApi: string | undefined
+  app.get(`${API_ROOT}/openapi.json`, (_request, reply) => {
+    openApi ??= JSON.stringify(createOpenApiDocument(description, { origin: origin(), apiRoot: API_ROOT }))
+    return reply.type('application/json').send(openApi)
+  })
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
-  const baseUrl = `https://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const baseUrl = origin()
   const authUrl = baseUrl + AUTH_ROOT
-  openApi.text = JSON.stringify(createOpenApiDocument(description, { origin: baseUrl, apiRoot: API_ROOT }))
   const { rules, endpoints } = description
   const controlToken = options.control && options.controlGuarded ? randomBytes(32).toString('base64url') : null
   let controlPort: ControlPort | undefined
