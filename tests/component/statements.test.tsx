@@ -7,6 +7,7 @@ import { runCommand } from '../../renderer/lib/commands/run-command.ts'
 import type { StatementFile, StatementFileReading } from '../../shared/ipc/statement-files.ts'
 import type { StatementReview } from '../../shared/ipc/statements.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
+import { recordSamples } from '../doubles/samples/records.ts'
 import { statementSamples } from '../doubles/samples/statements.ts'
 import { type Answers, appError } from './support/client-double.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
@@ -144,6 +145,40 @@ describe('the page Statements', () => {
     await app.user.click(within(second).getByRole('button', { name: 'Okafor Family Trust · Okafor, for IRA X2' }))
     // The last account is decided: the section that follows asks next.
     await waitFor(() => expect(screen.getByRole('combobox', { name: `Asset class of ${security.name}` })).toHaveFocus())
+  })
+
+  it('an entity whose name is typed faster than it is found is never another one of the list', async () => {
+    const [, sample] = recordSamples.entities.list
+    const listed = (id: string, title: string) => ({
+      ...sample,
+      rows: sample.rows.slice(0, 1).map((row) => ({ ...row, id, title, household_name: 'Zeller' })),
+    })
+    const found = Promise.withResolvers<void>()
+    const app = draw(
+      { shown: { ...empty, accounts: [asked('X1', 'Trust')] } },
+      {
+        entities: {
+          list: async ({ filters }) => {
+            if (!filters?.length) return listed('en-5', 'Abbot Trust')
+            await found.promise
+            return listed('en-7', 'Zeller Trust')
+          },
+        },
+      },
+    )
+    const field = await screen.findByRole('combobox', { name: 'Entity of Trust X1' })
+    field.focus()
+    await app.user.keyboard('{ArrowDown}')
+    expect(await screen.findByRole('option', { name: 'Abbot Trust · Zeller' })).toBeVisible()
+    await app.user.keyboard('Zeller Tr{Enter}')
+    expect(inputsOf(app, 'statements.answer')).toEqual([])
+    expect(await screen.findByText('Searching…')).toBeVisible()
+    found.resolve()
+    expect(await screen.findByRole('option', { name: 'Zeller Trust · Zeller' })).toBeVisible()
+    await app.user.keyboard('{Enter}')
+    expect(inputsOf(app, 'statements.answer')).toEqual([
+      { connectionId, id: 'drop-1', change: { what: 'entity', account: 'X1', entity_id: 'en-7' } },
+    ])
   })
 
   it('a total is typed as it is on the statement, and what is no amount is said and not stored', async () => {

@@ -97,11 +97,11 @@ async function drop(page: Page, path: string): Promise<void> {
   await expect(frame(page).heading).toHaveText(words.statements.title)
 }
 
-/** Finds a line by its name with the keys of the review. */
+/** Finds a line by its name with the keys of the review, if the keyboard is not on it already. */
 async function moveTo(page: Page, name: string): Promise<void> {
   for (let line = 0; line < 30; line += 1) {
-    await page.keyboard.press('j')
     if (await page.evaluate((text) => document.activeElement?.textContent?.includes(text), name)) return
+    await page.keyboard.press('j')
   }
   throw new Error(`The review has no line with ${name}.`)
 }
@@ -184,6 +184,93 @@ test('three new accounts become valuations, and the second month of the same fil
   await screen.readFrom.getByRole('button', { name: words.statements.fileExtract }).click()
   await expect(page.getByText(words.statements.filed)).toBeVisible()
   await expect(screen.readFrom).toContainText('The original is not filed')
+})
+
+/** Counts what a pointer does on the page from now on. */
+async function countPointers(page: Page): Promise<() => Promise<number>> {
+  const counter = await page.evaluateHandle(() => {
+    const counted = { times: 0 }
+    document.addEventListener('pointerdown', () => (counted.times += 1), { capture: true })
+    return counted
+  })
+  return () => counter.evaluate(({ times }) => times)
+}
+
+test('three new accounts become valuations by the keyboard alone, and the second month takes one key after its file is chosen', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const entities = await threeEntities(tenant)
+  await openTenant({ page, computer, launch, tenant })
+  const screen = statements(page)
+  const pointers = await countPointers(page)
+  const read = async (path: string) => {
+    const choosing = page.waitForEvent('filechooser')
+    await page.keyboard.press('n')
+    await page.keyboard.press('s')
+    await (await choosing).setFiles([path])
+    await expect(frame(page).heading).toHaveText(words.statements.title)
+  }
+  const sendNow = async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.getByRole('button', { name: words.outbox.sendNowAny }).first().focus()
+    await page.keyboard.press('Enter')
+  }
+  const october = dayBefore(34)
+  await read(write(computer.folder, 'october.csv', statementOf(october.written, first)))
+  await expect(screen.account(accounts[0])).toBeVisible()
+  await moveTo(page, accounts[0])
+  await page.keyboard.press('Enter')
+  // From each answer the keyboard goes on to the next field.
+  for (const [at, account] of accounts.entries()) {
+    await expect(screen.account(account)).toContainText(words.statements.ties)
+    await expect(screen.entity(account)).toBeFocused()
+    await page.keyboard.type(entities[at]?.name ?? '')
+    await expect(screen.option(entities[at]?.name ?? '')).toHaveAttribute('data-combobox-selected')
+    await page.keyboard.press('Enter')
+    await expect(screen.account(account)).toHaveCount(0)
+  }
+  for (const name of ['LARCH TOTAL MARKET INDEX', 'NORTHGATE HOLDINGS INC', 'OAK BOND FUND']) {
+    await expect(screen.class(name)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator('[data-combobox-selected]')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(screen.class(name)).toHaveCount(0)
+  }
+  for (const { name } of entities) {
+    await moveTo(page, name)
+    await page.keyboard.press('a')
+    await expect(screen.valuation(name)).toHaveCount(0)
+  }
+  await expect(screen.files.first()).toContainText(words.statements.approved)
+  await sendNow()
+  for (const [at, entity] of entities.entries()) {
+    await expect.poll(async () => (await latest(tenant, entity))?.effective_date).toBe(october.iso)
+    const held = (await latest(tenant, entity))?.directly_held_assets.map(({ display_name, value }) => [
+      display_name,
+      value,
+    ])
+    expect(held).toEqual(first[at]?.map(([, name, cents]) => [name, cents / 100]))
+  }
+
+  const november = dayBefore(4)
+  await read(write(computer.folder, 'november.csv', statementOf(november.written, second)))
+  await expect(screen.approveAll).toHaveText(/Approve all 3/)
+  await page.keyboard.press('Shift+A')
+  await expect(screen.approveAll).toHaveCount(0)
+  await sendNow()
+  for (const [at, entity] of entities.entries()) {
+    await expect.poll(async () => (await latest(tenant, entity))?.effective_date).toBe(november.iso)
+    expect((await latest(tenant, entity))?.directly_held_assets.map(({ value }) => value)).toEqual(
+      second[at]?.map(([, , cents]) => cents / 100),
+    )
+  }
+  expect(await pointers()).toBe(0)
 })
 
 test('a total that is one cent off blocks that account alone, and what is no statement says what it is', async ({

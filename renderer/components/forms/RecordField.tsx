@@ -6,6 +6,7 @@ import { useApi, useClient, useConnection } from '../../lib/api.ts'
 import { ClearButton, clearedHint } from './ClearButton.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import classes from './forms.module.css'
+import { searchedOptions } from './searched-options.ts'
 import { useField } from './use-field.ts'
 
 const searchMs = 120
@@ -29,12 +30,13 @@ function useFound({ resource, text, householdId }: Asked) {
     ...(text === '' ? {} : { filters: [{ ...byName, values: [...byName.values] }] }),
     ...(householdId === undefined ? {} : { scope: { household_id: householdId } }),
   }
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [...api[resource].key(), 'to choose', input],
     queryFn: async ({ signal }) => (await client[resource].list(input, { signal })).rows,
     placeholderData: keepPreviousData,
   })
-  return (data ?? []).map(({ id, title }) => ({ value: id, label: title.trim() || id }))
+  const found = (data ?? []).map(({ id, title }) => ({ value: id, label: title.trim() || id }))
+  return { found, isFound: data !== undefined && !isPlaceholderData }
 }
 
 type Props = {
@@ -56,8 +58,10 @@ export function RecordField(props: Props) {
   const { field, input, row, clearing, clear } = useField(name, { clearable })
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState({ value: chosen?.id ?? '', label: chosen?.name?.trim() || (chosen?.id ?? '') })
-  const [text] = useDebouncedValue(typed === picked.label ? '' : typed.trim(), searchMs)
-  const found = useFound({ resource, text, householdId })
+  const wanted = typed === picked.label ? '' : typed.trim()
+  const [text] = useDebouncedValue(wanted, searchMs)
+  const { found, isFound } = useFound({ resource, text, householdId })
+  const isAnswered = isFound && wanted === text
   const value = String(field.value ?? '')
   // The chosen record keeps its label even if the search did not find it.
   const first = [picked, { value: chosen?.id ?? '', label: chosen?.name?.trim() || (chosen?.id ?? '') }]
@@ -72,8 +76,7 @@ export function RecordField(props: Props) {
         {...input}
         aria-required={required}
         data={data}
-        // The main process has filtered already.
-        filter={({ options }) => options}
+        filter={searchedOptions(isAnswered)}
         value={value === '' ? null : value}
         description={clearing === 'done' ? clearedHint : undefined}
         inputWrapperOrder={['input', 'error', 'description']}
@@ -107,8 +110,8 @@ export function RecordField(props: Props) {
               rightSectionPointerEvents: 'all' as const,
             }
           : {})}
-        nothingFoundMessage="No matches."
-        selectFirstOptionOnChange
+        nothingFoundMessage={isAnswered ? 'No matches.' : 'Searching…'}
+        selectFirstOptionOnChange={isAnswered && wanted !== ''}
       />
     </FieldRow>
   )

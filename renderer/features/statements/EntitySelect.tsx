@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StatementReview } from '../../../shared/ipc/statements.ts'
+import { searchedOptions } from '../../components/forms/searched-options.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
 
 const typingMs = 150
@@ -28,18 +29,20 @@ type Props = {
 export function EntitySelect({ label, proposals, chosen, onChoose }: Props) {
   const [typed, setTyped] = useState('')
   const shown = chosen === null ? null : option(chosen)
-  const [text] = useDebouncedValue(typed === shown?.label ? '' : typed.trim(), typingMs)
+  const wanted = typed === shown?.label ? '' : typed.trim()
+  const [text] = useDebouncedValue(wanted, typingMs)
   const connectionId = useConnection().id
   const filters = [{ column: 'title' as const, operator: 'contains' as const, values: [text] }]
   const sort = { column: 'title' as const, direction: 'asc' as const }
   const input = { connectionId, offset: 0, limit: mostShown, sort, filters: text === '' ? [] : filters }
   // A review may have a hundred of these fields: only one that is used reads.
   const [isUsed, setIsUsed] = useState(false)
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...useApi().entities.list.queryOptions({ input }),
     enabled: isUsed,
     placeholderData: keepPreviousData,
   })
+  const isAnswered = wanted === text && data !== undefined && !isPlaceholderData
   const found = (data?.rows ?? []).map(({ id, title, household_name }) =>
     option({ id, name: title.trim() || id, household: { name: household_name?.trim() ?? '' } }),
   )
@@ -53,20 +56,19 @@ export function EntitySelect({ label, proposals, chosen, onChoose }: Props) {
       aria-label={label}
       placeholder="Choose an entity…"
       searchable
-      selectFirstOptionOnChange
+      selectFirstOptionOnChange={isAnswered && wanted !== ''}
       allowDeselect={false}
       withScrollArea={false}
       openOnFocus={false}
       classNames={{ options: 'option-list' }}
       comboboxProps={{ width: 'target', position: 'bottom-start' }}
       data={options}
-      // The main process has filtered already.
-      filter={({ options: all }) => all}
+      filter={searchedOptions(isAnswered)}
       value={shown?.value ?? null}
       onFocus={() => setIsUsed(true)}
       onSearchChange={setTyped}
       onChange={(id) => id !== null && onChoose(id)}
-      nothingFoundMessage="No matches."
+      nothingFoundMessage={isAnswered ? 'No matches.' : 'Searching…'}
     />
   )
 }

@@ -1,0 +1,14 @@
+import type { OptionsFilter } from '@mantine/core'
+import { foldLetters } from '../../../shared/domain/fold.ts'
+
+/**
+ * The options of a list that the main process searches. Until it has answered for the typed text, the options are those of an earlier
+ * text: only those whose label contains the typed one are shown, so that Enter never selects a record that was not typed.
+ */
+export const searchedOptions =
+  (isAnswered: boolean): OptionsFilter =>
+  ({ options, search }) => {
+    const typed = foldLetters(search.trim())
+    if (isAnswered || typed === '') return options
+    return options.filter((option) => 'label' in option && foldLetters(option.label).includes(typed))
+  }
