@@ -39,13 +39,15 @@ function useDecisions(documentId: string) {
   const undoing = useMutation(api.facts.undo.mutationOptions())
   const of = ({ key }: FoundFact) => ({ connectionId, document_id: documentId, key })
   // A failure has its own toast.
-  const quiet = (done: Promise<unknown>) => void done.catch(() => {})
-  const undo = (fact: FoundFact) => quiet(undoing.mutateAsync(of(fact)))
+  const quiet = (done: () => Promise<unknown>) => {
+    // A second press of a button, which keeps the focus, decides nothing.
+    if (!confirming.isPending && !rejecting.isPending && !undoing.isPending) void done().catch(() => {})
+  }
+  const undo = (fact: FoundFact) => quiet(() => undoing.mutateAsync(of(fact)))
   return {
-    isBusy: confirming.isPending || rejecting.isPending || undoing.isPending,
     undo,
     confirm: (fact: FoundFact, who: Named | null) =>
-      quiet(
+      quiet(() =>
         confirming
           .mutateAsync({ ...of(fact), who: who && { resource: who.resource, id: who.id } })
           .then(({ refused, is_new }) => {
@@ -65,7 +67,7 @@ function useDecisions(documentId: string) {
           }),
       ),
     reject: (fact: FoundFact) =>
-      quiet(
+      quiet(() =>
         rejecting
           .mutateAsync(of(fact))
           .then(() => toastUndo('fact-undo', { title: 'Rejected, and remembered' }, () => undo(fact))),
@@ -154,7 +156,7 @@ function Fact({ fact, documentId, decisions, isGone = false, onShow }: FactProps
           {formatCount(fact.who.length)} records have this name. Confirm the one that is meant.
         </p>
       ) : null}
-      <div className="row">
+      <div className="row" data-entry="">
         {fact.decision === null ? (
           <>
             {(isRoleFact(fact.kind) ? fact.who : [null]).map((who) => (
@@ -162,7 +164,6 @@ function Fact({ fact, documentId, decisions, isGone = false, onShow }: FactProps
                 key={who ? nodeKey(who) : ''}
                 size="compact-sm"
                 reason={forbidden}
-                disabled={decisions.isBusy}
                 aria-label={`Confirm ${who && isQuestion ? `${factNames[fact.kind]} ${who.name ?? who.id}` : words}`}
                 onClick={() => decisions.confirm(fact, who)}
               >
@@ -172,7 +173,6 @@ function Fact({ fact, documentId, decisions, isGone = false, onShow }: FactProps
             <ReasonedButton
               size="compact-sm"
               reason={forbidden}
-              disabled={decisions.isBusy}
               aria-label={`Reject ${words}`}
               onClick={() => decisions.reject(fact)}
             >
@@ -183,7 +183,6 @@ function Fact({ fact, documentId, decisions, isGone = false, onShow }: FactProps
           <Button
             size="compact-sm"
             variant="subtle"
-            disabled={decisions.isBusy}
             aria-label={`${fact.decision === 'confirmed' ? 'Take back' : 'Ask again about'} ${words}`}
             onClick={() => decisions.undo(fact)}
           >
@@ -265,7 +264,7 @@ export function FoundFacts({ documentId, onShow }: { documentId: string; onShow:
     <Section
       title="Found in the text"
       anchor="found"
-      count={found.facts.filter(({ decision }) => decision === null).length}
+      count={found.facts.filter(({ decision }) => decision !== 'rejected').length}
     >
       <Facts {...{ found, documentId, decisions, onShow }} />
     </Section>

@@ -106,6 +106,20 @@ const withDefinitions = (text: string): string =>
       '$1;',
     )
 
+const successorTo = /\bsuccessors? (?:to|of) (?:(?:the|my|any|said) )?(?:\w+ )?(?:co-)?trustees?\b/i
+
+/**
+ * Whether a sentence defines someone as another party, as in “Ada (the "Grantor") and Elm Trust Company (the "Trustee")”, or speaks of the
+ * successor to a trustee.
+ */
+function isOtherParty(sentence: string, name: string, kind: RoleFactKind): boolean {
+  if (kind === 'trustee' && successorTo.test(sentence)) return true
+  if (kind !== 'grantor' && kind !== 'trustee') return false
+  const at = sentence.indexOf(name)
+  const [next] = Array.from(sentence.matchAll(defined)).filter(({ index }) => index > at)
+  return next?.[1] !== undefined && /trustee/i.test(next[1]) !== (kind === 'trustee')
+}
+
 const deeds =
   /\b(?:warranty|quit ?claim|grant|bargain and sale|special|trustee['’]?s|general)? ?deed\b|\bgrantee\b|\bgrants? and conveys?\b|\bconveys? (?:and|to)\b/i
 
@@ -125,6 +139,7 @@ function rolesFound(
     // The grantor of a deed gives land, and is no grantor of a trust.
     if (general === undefined || (general === 'grantor' && !isOfTrust(type, text))) continue
     const sentence = text.slice(start, end).replace(/\s+/g, ' ').trim()
+    if (isOtherParty(sentence, name.replace(/\s+/g, ' ').trim(), general)) continue
     const isHealth =
       general === 'agent' && (type === 'HEALTHCARE_PROXY' || (type !== 'POWER_OF_ATTORNEY' && ofHealth.test(sentence)))
     const kind = isHealth ? 'health-care-agent' : general

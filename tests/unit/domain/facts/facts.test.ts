@@ -148,6 +148,17 @@ The trust estate, its principal and income are held for the beneficiaries.`
   ])
 })
 
+test.each([
+  [
+    'a grantor beside a trustee outside the records is no trustee',
+    'Ada Okafor, of Albany (the "Grantor"), and Elm Fiduciary Services, LLC (the "Trustee"), establish this trust.',
+  ],
+  ['the successor to a trustee is no trustee', 'The successor to the initial Trustee is Ada Okafor.'],
+])('%s', (_, sentence) => {
+  const text = `TRUST AGREEMENT\n\n${sentence}\n\nThe trust estate, its principal and income are held for the beneficiaries.`
+  expect(found([text], { entity: 'trust' }).map(([kind]) => kind)).not.toContain('trustee')
+})
+
 test('The grantor of a deed is none of a trust', () => {
   const text =
     'WARRANTY DEED\n\nTHIS DEED, made between Ada Okafor, Grantor, and Cara Okafor, as Trustee of the Okafor Family Trust, Grantee.\n\nAda Okafor, Grantor'
