@@ -399,7 +399,8 @@ function warningsOf(draft: EntityDraft, { as_of, total, assets, ...options }: Wa
         'same-file',
         `The content of “${file.name}” was logged before, ${formatCalendarDate(file.loggedBefore.slice(0, 10))}.`,
       )
-  if (options.drafts.has(entity.id)) warn('draft', `A draft of a valuation of ${entity.name} is open.`)
+  if (options.drafts.has(entity.id))
+    warn('draft', `A draft of a valuation of ${entity.name} is open. It stays as it is.`)
   if (options.unsent.has(entity.id)) warn('unsent', `Another valuation of ${entity.name} waits to be sent.`)
   const itemized = current?.assets.reduce((sum, { value }) => add(sum, toDecimal(value)), zero)
   if (before && itemized && roundToCents(subtract(before, itemized)) !== 0n)

@@ -72,8 +72,8 @@ type Sizing = {
   /** Width of the content. */
   content?: number
   grow?: boolean
-  /** How much of the least width is for a value behind its own. */
-  behind?: number
+  /** How much of the least width is for a value behind its own, and how much of that its text and header need. */
+  behind?: { width: number; text: number }
 }
 
 /** How much of the first column beyond the edge is in view, in pixels: it shows that the list scrolls. */
@@ -91,11 +91,19 @@ export function columnWidths(columns: readonly Sizing[], available: number): num
   const wanted = columns.map(({ width, content = width }) => Math.max(width, content))
   const least = columns.map(({ width }) => width)
   if (sumOf(least) > available) {
-    const ends = columns.map(({ behind = 0 }, at) => sumOf(least.slice(0, at + 1)) - behind)
-    const fitting = Math.max(1, ends.findLastIndex((end) => end <= available - glimpse) + 1)
-    const within = columns.slice(0, fitting)
-    const beyond = within.at(-1)?.behind ?? 0
-    return [...sharedWidths(within, available - glimpse + beyond), ...wanted.slice(fitting)]
+    // Up to the end of each column: with the value behind its own if that has room, else without it.
+    const spaces = columns.map(({ behind = { width: 0, text: 0 } }, at) => {
+      const total = sumOf(least.slice(0, at + 1))
+      const whole = available + behind.width - behind.text
+      if (behind.width > 0 && total <= whole) return whole
+      const own = available + behind.width - glimpse
+      return total <= own ? own : null
+    })
+    const last = Math.max(
+      0,
+      spaces.findLastIndex((space) => space !== null),
+    )
+    return [...sharedWidths(columns.slice(0, last + 1), spaces[last] ?? available), ...wanted.slice(last + 1)]
   }
   return sharedWidths(columns, available)
 }

@@ -37,6 +37,8 @@ const gutter = 44
 
 /** Pixels around the text of a cell; those of a value behind it, with its gap; the arrow of a sorted header. */
 const [padding, behindWidth, arrowWidth] = [24, 112, 18]
+/** Of the value behind another one: its widest text, and the gap before it. */
+const [behindText, behindGap] = [68, 10]
 /** The least width of a column that can shorten its texts. */
 const shortWidth = 92
 /** Wider content is cut: its tooltip has all of it. */
@@ -118,7 +120,10 @@ export function useGridColumns<Row>({ columns, layout, label, source, from, avai
         if (own !== null) return { width: column.short ? Math.max(own, shortWidth + besides) : own }
         const least = column.width + besides
         const content = contents[column.id] ?? least
-        return { width: least, content, grow: column.grow === true, behind: besides }
+        const grow = column.grow === true
+        if (!column.behind) return { width: least, content, grow }
+        const text = Math.max(behindText, Math.ceil(textWidth(column.behind.header) * 1.06) + behindGap)
+        return { width: least, content, grow, behind: { width: behindWidth, text } }
       }),
       available - gutter,
     )

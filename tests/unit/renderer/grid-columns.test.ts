@@ -45,12 +45,15 @@ describe('column widths', () => {
   it('share a window that is too narrow for all among those that have room, with a glimpse of the next one', () => {
     const name = { width: 188, content: 250, grow: true }
     const owner = { width: 136, content: 180, grow: true }
-    const value = { width: 244, content: 260, behind: 112 }
+    const value = { width: 244, content: 260, behind: { width: 112, text: 70 } }
     const rest = { width: 68, content: 90 }
     // Up to the edge, less the glimpse: the name, the owner and the value without the age behind it.
     const [one, other, third, last] = columnWidths([name, owner, value, rest], 500) as [number, number, number, number]
     expect([one, other, third - 112]).toEqual([204, 140, 132])
     expect(last).toBe(90)
+    // With room for the age, all of it is shown.
+    const wider = columnWidths([name, owner, value, rest], 560)
+    expect(wider.slice(0, 3).reduce((sum, width) => sum + width) - 112 + 70).toBe(560)
     // No column has room: the first one has its least width.
     expect(columnWidths([{ width: 300, content: 340 }, rest], 200)).toEqual([300, 90])
   })
