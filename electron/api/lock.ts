@@ -25,6 +25,8 @@ export type AppLock = {
   onChanged(listener: () => void): () => void
   /** @throws AppError `lock/locked` for a procedure that is not available while locked */
   gate(procedure: string): void
+  /** Time since the user last used the computer, or Steward where the system does not report it, in ms. */
+  idleMs(): number
   close(): void
 }
 
@@ -117,6 +119,7 @@ export async function openAppLock(options: AppLockOptions): Promise<AppLock> {
     isLocked: lock.isLocked,
     onChanged: changes.on,
     gate: lock.assertUnlocked,
+    idleMs: lock.idleMs,
     close() {
       abortController.abort()
       lock.close()

@@ -2,8 +2,9 @@ import { type Runtimes, withConnection } from '../connections/connection-runtime
 import type { OpenConnection } from '../connections/open-connection.ts'
 import type { LivePolicy } from '../policy/live-policy.ts'
 import { isAllowed } from '../policy/procedure-permissions.ts'
+import type { Surroundings } from '../texts/read-scans.ts'
 import { createTexts, type Texts } from '../texts/read-texts.ts'
-import type { TextReader } from '../texts/text-reader.ts'
+import type { ScanEngine, TextReader } from '../texts/text-reader.ts'
 import type { UseCases } from './core.ts'
 import type { EventHub } from './event-hub.ts'
 import type { AppLock } from './lock.ts'
@@ -11,6 +12,7 @@ import type { AppLock } from './lock.ts'
 type Options = {
   runtimes: Pick<Runtimes, 'get' | 'onOpened'>
   reader: Pick<TextReader, 'read'>
+  scans: { reader: Pick<TextReader, 'readScan'>; engine: ScanEngine | null; surroundings: Surroundings }
   policy: Pick<LivePolicy, 'current' | 'confirmed' | 'onChanged'>
   publish: EventHub['publish']
   appLock: Pick<AppLock, 'isLocked' | 'onChanged'>
@@ -24,7 +26,7 @@ export type TextSearch = {
 }
 
 /** Begins to read the texts of every connection that is opened. */
-export function createTextSearch({ runtimes, reader, policy, publish, appLock }: Options): TextSearch {
+export function createTextSearch({ runtimes, reader, scans, policy, publish, appLock }: Options): TextSearch {
   const inConnection = withConnection(runtimes)
   const opened = new Map<OpenConnection['store'], Texts>()
   const of = ({ store }: OpenConnection): Texts => {
@@ -36,7 +38,7 @@ export function createTextSearch({ runtimes, reader, policy, publish, appLock }:
     const { store, beforeClose } = open
     const texts = createTexts({
       ...open,
-      ...{ connectionId: runtime.connection.id, reader, publish },
+      ...{ connectionId: runtime.connection.id, reader, scans, publish },
       rules: {
         mayRead: () => !appLock.isLocked() && policy.current().no_document_text !== true,
         mustForget: () => policy.confirmed().no_document_text === true,
@@ -66,6 +68,8 @@ export function createTextSearch({ runtimes, reader, policy, publish, appLock }:
       setScope: inConnection((open, input) => of(open).setScope(input)),
       setPaused: inConnection((open, { paused }) => of(open).setPaused(paused)),
       readNow: inConnection((open, { document_id }) => of(open).readNow(document_id)),
+      readScan: inConnection((open, { document_id, again }) => of(open).readScan(document_id, again)),
+      setNeverScanned: inConnection((open, { document_id, never }) => of(open).setNeverScanned(document_id, never)),
     },
     close() {
       for (const end of ends) end()

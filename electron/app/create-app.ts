@@ -51,7 +51,7 @@ import { type Log, logAppEvents, logPolicy, logStart, noLog } from '../logs/log.
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Shell } from '../platform/host.ts'
 import { refuseForbiddenProcedure } from '../policy/procedure-permissions.ts'
-import type { IdleClock } from '../security/idle-watch.ts'
+import { type IdleClock, systemIdleClock } from '../security/idle-watch.ts'
 import { createLastPolicy } from '../security/last-policy.ts'
 import { finishAtStart } from '../security/remove-everything.ts'
 import { readDocumentRulesFile } from '../settings/document-rules-file.ts'
@@ -60,7 +60,8 @@ import { createStatementReader, type StatementReader } from '../statements/reade
 import { readSecurityKindsFile } from '../statements/security-kinds-file.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { createSavedConnections } from '../tenants/saved-connections.ts'
-import { createTextReader } from '../texts/text-reader.ts'
+import { findScanEngine } from '../texts/scan-engine-files.ts'
+import { createTextReader, scanLimits } from '../texts/text-reader.ts'
 import { enforcePolicy } from './enforce-policy.ts'
 import { showNotifications } from './notifications.ts'
 import { createShutdown, type Shutdown } from './shutdown.ts'
@@ -154,6 +155,13 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     ...(options.clock ? { clock: options.clock } : {}),
   })
   shutdown.add('work', statementReader.close)
+  const engine = findScanEngine()
+  const scanReader = createTextReader({
+    start: ({ memoryMb }) =>
+      options.shell.startReader(options.readerScript, { memoryMb, mayRead: Object.values(engine ?? {}) }),
+    limits: scanLimits,
+  })
+  shutdown.add('work', scanReader.close)
   const intake = createIntake(runtimes, {
     publish: events.publish,
     reading: {
@@ -168,7 +176,12 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     },
   })
   shutdown.add('followers', followPagesAllowed(runtimes, policy))
-  const texts = createTextSearch({ runtimes, reader: textReader, policy, publish: events.publish, appLock })
+  const surroundings = {
+    ...{ idleMs: appLock.idleMs, isOnBattery: options.shell.system.isOnBattery },
+    every: (options.idleClock ?? systemIdleClock).every,
+  }
+  const scans = { reader: scanReader, engine, surroundings }
+  const texts = createTextSearch({ runtimes, reader: textReader, scans, policy, publish: events.publish, appLock })
   shutdown.add('followers', texts.close)
   const useCases = createUseCases(options, {
     ...parts,

@@ -89,8 +89,11 @@ export type Shell = {
   openWindow(path: string): Promise<string | null>
   /** Runs one of Steward's own scripts as a separate process (the demo firm's service), with Node's abilities and no window. */
   startService(script: string, args: readonly string[]): ChildService
-  /** Runs one of Steward's own scripts as a process that reads hostile files. `memoryMb`: the most that its objects may take, in MiB. */
-  startReader(script: string, options: { memoryMb: number }): ReaderProcess
+  /**
+   * Runs one of Steward's own scripts as a process that reads hostile files. `memoryMb`: the most that its objects may take, in MiB;
+   * `mayRead`: paths of files that it loads.
+   */
+  startReader(script: string, options: { memoryMb: number; mayRead?: readonly string[] }): ReaderProcess
   /**
    * The place that the user chose for a new file; null if they cancelled. The browser shell cannot ask, and returns the user's
    * downloads folder.

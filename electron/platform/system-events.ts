@@ -10,6 +10,8 @@ export type SystemEvents = {
   onResume(listener: () => void): Stop
   /** Seconds since the last keyboard or mouse input anywhere on this computer; null if the system does not report it. */
   idleSeconds(): number | null
+  /** True while the computer runs on its battery; false also if the system does not report it. */
+  isOnBattery(): boolean
 }
 
 const never = (): Stop => () => {}
@@ -21,4 +23,5 @@ export const noSystemEvents: SystemEvents = {
   onSuspend: never,
   onResume: never,
   idleSeconds: () => null,
+  isOnBattery: () => false,
 }

@@ -31,6 +31,8 @@ type Options = {
 export type IdleWatch = {
   /** Reports activity. */
   active(): void
+  /** Time without activity, in ms. */
+  idleMs(): number
   close(): void
 }
 
@@ -51,6 +53,10 @@ export function watchIdleness({ clock, minutes, systemSeconds, onIdle }: Options
     active() {
       idleMs = 0
       looked = clock.now()
+    },
+    idleMs() {
+      const seconds = systemSeconds()
+      return seconds === null ? idleMs + Math.max(0, clock.now() - looked) : seconds * 1000
     },
     close: stop,
   }

@@ -71,6 +71,8 @@ export type Lock = {
   setPassphrase(change: { current: string | null; next: string | null }): Promise<AppLockState>
   /** Reports activity. */
   active(): void
+  /** Time without activity, in ms. */
+  idleMs(): number
   /** The user's preferences or the firm's policy changed. */
   preferred(preferences?: Preferences): void
   /** Everything is being removed: the lock never opens again. */
@@ -180,6 +182,7 @@ export function createLock(options: LockOptions): Lock {
       await passphrase.set(next)
       return tell()
     },
+    idleMs: idleness.idleMs,
     active() {
       if (reason !== null) throw locked()
       idleness.active()

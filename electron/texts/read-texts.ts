@@ -16,10 +16,11 @@ import type { SyncEngine } from '../sync/sync-engine.ts'
 import { problemWords } from '../travel/check-household.ts'
 import { concernsAll } from '../travel/fetch-files.ts'
 import type { Travel } from '../travel/travel.ts'
-import { type TextOfFile, type TextReader, textLimits } from './text-reader.ts'
+import { createScans, type Surroundings } from './read-scans.ts'
+import { type ScanEngine, type TextOfFile, type TextReader, textLimits } from './text-reader.ts'
 
 /** Raised when files are read better than before: what an earlier version read is read again. */
-const readerVersion = 2
+const readerVersion = 3
 
 /** Least time between two events about texts, in ms. */
 const restMs = 1_000
@@ -43,6 +44,9 @@ export type Texts = {
   setPaused(paused: boolean): Promise<void>
   /** @throws AppError `files/not-held` */
   readNow(documentId: string): Promise<void>
+  /** @throws AppError `files/not-held`, `texts/no-engine` */
+  readScan(documentId: string, again: boolean): Promise<void>
+  setNeverScanned(documentId: string, never: boolean): Promise<void>
   /** The lock or the firm's policy changed: what may go on goes on, and what may not stops at once. */
   rulesChanged(): void
   /** Resolves when nothing is left to do. */
@@ -69,6 +73,7 @@ type TextsOptions = {
   onFilesChanged: OpenConnection['onFilesChanged']
   connectionId: string
   reader: Pick<TextReader, 'read'>
+  scans: { reader: Pick<TextReader, 'readScan'>; engine: ScanEngine | null; surroundings: Surroundings }
   rules: TextRules
   publish(event: AppEvent): void
   now?: () => number
@@ -110,8 +115,15 @@ export function createTexts(options: TextsOptions): Texts {
 
   const keepsText = async () => (await store.read('texts.settings', {})).keeps_text && rules.mayKeepText()
 
+  const scans = createScans({
+    ...{ store, held: files.held, ...options.scans },
+    begin: () => begin(),
+    changed: () => changes.request(),
+  })
+
   /** Deletes what may not stay any more. */
   const settle = async () => {
+    await scans.prune()
     const { scope } = await store.read('texts.settings', {})
     const { pins } = await store.read('travel.pins', {})
     const kept = {
@@ -156,6 +168,7 @@ export function createTexts(options: TextsOptions): Texts {
           ...{ ...part, document_id, sha256, read_at, reader_version: readerVersion },
         })
       }
+      await scans.restore({ document_id, sha256 })
     } catch {
       if (!signal.aborted) unread.add(document_id)
     }
@@ -211,7 +224,10 @@ export function createTexts(options: TextsOptions): Texts {
     if (!store.isWritable) return false
     if (rules.mustForget()) {
       await writing
-      if (!hasForgotten) await store.writeFileCache('texts.forgetAll', {})
+      if (!hasForgotten) {
+        await store.writeFileCache('texts.forgetAll', {})
+        await scans.prune({ all: true })
+      }
       hasForgotten = true
       changes.request()
       return false
@@ -224,6 +240,7 @@ export function createTexts(options: TextsOptions): Texts {
       await readOne({ document_id: asked, attempts: 0 }, signal)
       return true
     }
+    if (await scans.stepAsked(signal)) return true
     const { is_paused } = await store.read('texts.settings', {})
     if (is_paused) return false
     const scope = await scopeInForce()
@@ -242,6 +259,12 @@ export function createTexts(options: TextsOptions): Texts {
       await readOne(file, signal)
       return true
     }
+    await writing
+    return (await fetchNext(scope, signal)) || scans.step(scope, signal)
+  }
+
+  /** Downloads the next file; returns false if there is none, or none can be downloaded now. */
+  const fetchNext = async (scope: ScopeInForce, signal: AbortSignal): Promise<boolean> => {
     if (downloads.problem !== null) return false
     if (next.toFetch.length === 0)
       next.toFetch = (await store.read('texts.toFetch', { ...scope, except: [...unfetched], limit: atOnce })).ids
@@ -268,6 +291,7 @@ export function createTexts(options: TextsOptions): Texts {
 
   const begin = () => {
     isAskedAgain = true
+    scans.yield()
     if (closing.signal.aborted || working !== null) return
     working = work().finally(() => {
       working = null
@@ -306,7 +330,9 @@ export function createTexts(options: TextsOptions): Texts {
       const { budget } = await store.read('travel.pins', {})
       const { files: missing } = await store.read('texts.toFetch', { ...inForce, except: [], limit: 0 })
       const isUnknown = scope === 'mine' && inForce.user === null
+      const { pages_read, pages_left } = await store.read('texts.scanProgress', inForce)
       return {
+        ...{ scans_read: pages_read, scans_left: pages_left, scan_state: scans.state(pages_left) },
         ...groups,
         ...{ is_working: working !== null && !is_paused, is_paused, scope, keeps_text },
         space_mb: Math.floor((budget ?? defaultTravelBudget) / 1_000_000),
@@ -349,6 +375,8 @@ export function createTexts(options: TextsOptions): Texts {
       first.push(documentId)
       begin()
     },
+    readScan: scans.readNow,
+    setNeverScanned: scans.setNever,
     rulesChanged() {
       interrupted.abort()
       forgetNext()
@@ -361,6 +389,7 @@ export function createTexts(options: TextsOptions): Texts {
       closing.abort()
       for (const end of ends) end()
       changes.end()
+      scans.close()
       retrying.end()
       await working
     },

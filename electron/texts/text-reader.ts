@@ -29,6 +29,25 @@ export type TextOfFile =
   /** A picture, a program, or another kind in which no text is looked for. */
   | { is: 'no-text-kind' }
 
+/** A page that was read as a picture of text. `confidence`: 0 to 100, as the engine estimates it. */
+export type ScannedPage = { page: number } & (
+  | { is: 'text'; text: string; confidence: number }
+  /** Paper without anything on it. */
+  | { is: 'blank' }
+  /** A picture in which no words were found. */
+  | { is: 'no-words' }
+  | { is: 'unreadable'; why: UnreadableScan }
+)
+
+/**
+ * Why a page cannot be read as a scan; `no-picture`: it is not made of pictures that can be put together; `not-decoded`: its picture is
+ * damaged or of a kind that is not known.
+ */
+export type UnreadableScan = UnreadableText | 'no-picture' | 'not-decoded'
+
+/** Paths of the files of the engine that reads scans. */
+export type ScanEngine = { code: string; wasm: string; data: string }
+
 export type UnreadableText = 'damaged' | 'too-large' | 'took-too-long' | 'needed-too-much-memory'
 
 /** Limits of one file. */
@@ -37,10 +56,12 @@ export type TextLimits = {
   pages: number
   /** UTF-16 code units of all pages. */
   characters: number
-  /** Time to read it, once its bytes are there, in ms. */
+  /** Time to read it, once its bytes are there, in ms; of a scan, time for each page. */
   ms: number
   /** Memory of the process, in MiB. */
   memoryMb: number
+  /** Pixels of a page that is read as a picture. */
+  pixels: number
 }
 
 export const textLimits: TextLimits = {
@@ -49,7 +70,11 @@ export const textLimits: TextLimits = {
   characters: 5_000_000,
   ms: 60_000,
   memoryMb: 768,
+  pixels: 40_000_000,
 }
+
+/** Limits of a page that is read as a scan, where they differ. */
+export const scanLimits = { ms: 120_000, memoryMb: 1536 } as const
 
 export type FileToRead = {
   /** As found from the content, see `judgeFile`. */
@@ -69,18 +94,41 @@ export type TextReader = {
    * a new one.
    */
   read(file: FileToRead, signal: AbortSignal): Promise<TextOfFile>
+  /**
+   * Reads pages of a file as pictures of text. `onPage` is called for each page in turn; a page that ends the process is reported as well, and
+   * ends the call: the pages after it are to be asked for again. Rejects as `read` does.
+   */
+  readScan(
+    file: FileToRead,
+    asked: { pages: readonly number[]; engine: ScanEngine; onPage(page: ScannedPage): void },
+    signal: AbortSignal,
+  ): Promise<void>
   close(): Promise<void>
 }
 
+/** The pages of a scan that are to be read. */
+type ScanToRead = { pages: readonly number[]; engine: ScanEngine }
+
 /** A message to the process; the bytes of a file come between `begin` and `end`. */
 export type ReaderRequest =
-  | { type: 'begin'; mediaType: string; name: string; size: number; places: boolean; limits: TextLimits }
+  | {
+      type: 'begin'
+      mediaType: string
+      name: string
+      size: number
+      places: boolean
+      limits: TextLimits
+      scan: ScanToRead | null
+    }
   | { type: 'bytes'; bytes: Uint8Array }
   | { type: 'end' }
 
 /** A message from the process: pages as they are read, then the rest of the answer. */
 export type ReaderResponse =
   | { type: 'pages'; pages: PageText[] }
+  | { type: 'scanned'; page: ScannedPage }
+  /** All pages of a scan were read, or why none can be. */
+  | { type: 'scan-done'; problem: 'damaged' | 'no-engine' | null }
   | { type: 'done'; file: Exclude<TextOfFile, { is: 'text' }> | Omit<Extract<TextOfFile, { is: 'text' }>, 'pages'> }
 
 /** Time without a file after which the process is ended, in ms. */
@@ -121,29 +169,67 @@ export function createTextReader(options: {
 
   const readNow = async (file: FileToRead, signal: AbortSignal): Promise<TextOfFile> => {
     if (file.size > limits.bytes) return { is: 'unreadable', why: 'too-large' }
+    const pages: PageText[] = []
+    const read = await ask<TextOfFile>({ file, limits, scan: null, signal }, (message) => {
+      if (message.type === 'pages') pages.push(...message.pages)
+      if (message.type !== 'done') return null
+      return message.file.is === 'text' ? { ...message.file, pages } : message.file
+    })
+    return typeof read === 'string' ? { is: 'unreadable', why: read } : read
+  }
+
+  const scanNow: TextReader['readScan'] = async (file, { pages, engine, onPage }, signal) => {
+    const left = [...pages]
+    const fail = (why: UnreadableScan) => {
+      for (const page of left.splice(0)) onPage({ page, is: 'unreadable', why })
+    }
+    if (file.size > limits.bytes) return fail('too-large')
+    const asked = { file, limits, scan: { pages, engine }, signal }
+    const end = await ask<{ problem: 'damaged' | 'no-engine' | null }>(asked, (message) => {
+      if (message.type === 'scanned' && message.page.page === left[0]) {
+        left.shift()
+        onPage(message.page)
+      }
+      return message.type === 'scan-done' ? message : null
+    })
+    // The page that was being read is the reason.
+    if (typeof end === 'string')
+      return left[0] === undefined ? undefined : onPage({ page: left[0], is: 'unreadable', why: end })
+    if (end.problem === 'no-engine') throw new Error('The engine that reads scans does not start.')
+    if (end.problem === 'damaged') fail('damaged')
+  }
+
+  /** Lets the process do one thing; a process that failed is ended. */
+  const ask = async <Answer extends object>(
+    asked: Asked,
+    answerOf: (message: ReaderResponse) => Answer | null,
+  ): Promise<Answer | UnreadableText> => {
     const reader = running === null || running.isDead ? start() : running
     try {
-      const read = await readBy(reader, file, { limits, signal })
-      if (read.is === 'unreadable' && read.why !== 'damaged') await end()
-      return read
+      const answer = await askReader(reader, asked, answerOf)
+      if (typeof answer === 'string') await end()
+      return answer
     } catch (problem) {
       await end()
       throw problem
     }
   }
 
+  const whenFree = <Result>(signal: AbortSignal, work: () => Promise<Result>) =>
+    inTurn(async () => {
+      signal.throwIfAborted()
+      if (isClosed) throw new Error('The reader of texts is closed.')
+      if (idle !== null) clearTimeout(idle)
+      try {
+        return await work()
+      } finally {
+        idle = setTimeout(() => void inTurn(end), idleMs).unref()
+      }
+    })
+
   return {
-    read: (file, signal) =>
-      inTurn(async () => {
-        signal.throwIfAborted()
-        if (isClosed) throw new Error('The reader of texts is closed.')
-        if (idle !== null) clearTimeout(idle)
-        try {
-          return await readNow(file, signal)
-        } finally {
-          idle = setTimeout(() => void inTurn(end), idleMs).unref()
-        }
-      }),
+    read: (file, signal) => whenFree(signal, () => readNow(file, signal)),
+    readScan: (file, asked, signal) => whenFree(signal, () => scanNow(file, asked, signal)),
     async close() {
       isClosed = true
       if (idle !== null) clearTimeout(idle)
@@ -152,36 +238,43 @@ export function createTextReader(options: {
   }
 }
 
-/** Lets a process read one file. Rejects as the bytes and the signal do. */
-async function readBy(
+type Asked = { file: FileToRead; limits: TextLimits; scan: ScanToRead | null; signal: AbortSignal }
+
+/** Sends a file to a process and waits for the answer, or why there is none. Rejects as the bytes and the signal do. */
+async function askReader<Answer extends object>(
   reader: Running,
-  { bytes, mediaType, name, size, places = false }: FileToRead,
-  { limits, signal }: { limits: TextLimits; signal: AbortSignal },
-): Promise<TextOfFile> {
-  const answer = Promise.withResolvers<TextOfFile>()
+  { file: { bytes, mediaType, name, size, places = false }, limits, scan, signal }: Asked,
+  answerOf: (message: ReaderResponse) => Answer | null,
+): Promise<Answer | UnreadableText> {
+  const answer = Promise.withResolvers<Answer | UnreadableText>()
   let isAnswered = false
+  let isSent = false
   let late: NodeJS.Timeout | null = null
-  const unreadable = (why: UnreadableText) => answer.resolve({ is: 'unreadable', why })
-  const pages: PageText[] = []
+  const waitAgain = () => {
+    if (late !== null) clearTimeout(late)
+    if (isSent && !isAnswered) late = setTimeout(() => answer.resolve('took-too-long'), limits.ms)
+  }
   const stopListening = reader.process.onMessage((message) => {
     // Only Steward's own program sends them.
     const response = message as ReaderResponse
-    if (response.type === 'pages') pages.push(...response.pages)
-    else answer.resolve(response.file.is === 'text' ? { ...response.file, pages } : response.file)
+    const found = answerOf(response)
+    if (found !== null) answer.resolve(found)
+    else if (response.type === 'scanned') waitAgain()
   })
-  reader.onExit = (code) => unreadable(isOutOfMemory(code) ? 'needed-too-much-memory' : 'damaged')
+  reader.onExit = (code) => answer.resolve(isOutOfMemory(code) ? 'needed-too-much-memory' : 'damaged')
   const onAbort = () => answer.reject(signal.reason)
   signal.addEventListener('abort', onAbort)
   const send = async () => {
     // A process that died takes nothing more; `onExit` answers then.
     const post = (message: ReaderRequest) => reader.process.send(message).catch(() => {})
-    await post({ type: 'begin', mediaType, name, size, places, limits })
+    await post({ type: 'begin', mediaType, name, size, places, limits, scan })
     for await (const piece of bytes) {
       if (isAnswered || signal.aborted) return
       await post({ type: 'bytes', bytes: piece })
     }
     await post({ type: 'end' })
-    if (!isAnswered) late = setTimeout(() => unreadable('took-too-long'), limits.ms)
+    isSent = true
+    waitAgain()
   }
   try {
     send().catch(answer.reject)

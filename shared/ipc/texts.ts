@@ -13,7 +13,7 @@ export const maxTextProblems = 200
 
 /**
  * Why not every word of a document is searched:
- * - `scans`: none of its pages has text
+ * - `scans`: none of its pages has text, or was read as a scan
  * - `partial`: it is searched, but some of its pages have no text, or it is longer than what is read
  * - `protected`: it needs a password
  * - `unreadable`: it is damaged, too large, or took too long to read
@@ -36,11 +36,14 @@ const matches = z.array(z.tuple([z.number().int(), z.number().int()]))
 
 const household = z.strictObject({ id: z.string(), name: z.string() })
 
+/** Text that was read from a scan; `unsure` if many of its words are probably wrong. Null for text of the file itself. */
+const scan = z.enum(['read', 'unsure']).nullable()
+
 /**
  * A passage of a page around what was found. Numbers that look like social security or account numbers are masked (`•••-••-1234`);
  * `page` shows them.
  */
-const excerpt = z.strictObject({ page: z.number().int(), excerpt: z.string(), excerpt_matches: matches })
+const excerpt = z.strictObject({ page: z.number().int(), excerpt: z.string(), excerpt_matches: matches, scan })
 
 /** A document in which something was found, with its best page. */
 export const textHit = excerpt.extend({
@@ -91,6 +94,13 @@ export const textCoverage = z.strictObject({
   may_keep_text: z.boolean(),
   /** Files of the scope that do not fit into the space. */
   not_fitting: count,
+  /** Pages without text that were read as scans, and those that are left. */
+  scans_read: count,
+  scans_left: count,
+  /**
+   * `no-engine`: what reads scans was not installed; `when-idle`: it goes on once the computer is not used; `reading`: a scan is being read.
+   */
+  scan_state: z.enum(['done', 'no-engine', 'when-idle', 'reading']),
   /** Why nothing is downloaded now, as plain text; null if nothing stands in the way. */
   problem: z.string().nullable(),
   /** About how many bytes texts and their index take. */
@@ -156,7 +166,7 @@ export const textsContract = {
   /** The whole text of one page, unmasked. Throws `texts/not-read`. */
   page: procedure({ permission: 'texts' })
     .input(byDocument.extend({ page: z.number().int().min(1), text }))
-    .output(z.strictObject({ text: z.string(), matches, page_count: count })),
+    .output(z.strictObject({ text: z.string(), matches, page_count: count, scan })),
   coverage: procedure({ permission: 'texts' }).input(z.strictObject({ connectionId })).output(textCoverage),
   /** The documents of one group of the coverage, by name. */
   problems: procedure({ permission: 'texts' })
@@ -177,6 +187,8 @@ export const textsContract = {
             household,
             /** As plain text. */
             why: z.string(),
+            /** Its pages wait to be read as scans, were read, or are never read; null if it has none. */
+            scan: z.enum(['waiting', 'read', 'never']).nullable(),
           }),
         ),
         total: count,
@@ -199,6 +211,17 @@ export const textsContract = {
     .output(nothing),
   /** Reads a document's file before all others, also if it was unreadable before. Throws `files/not-held`. */
   readNow: procedure({ permission: 'texts' }).input(byDocument).output(nothing),
+  /**
+   * Reads a document's pages without text as scans, before all others and also while the computer is used; with `again` those that were read
+   * before, too. Throws `files/not-held`, `texts/no-engine`.
+   */
+  readScan: procedure({ permission: 'texts' })
+    .input(byDocument.extend({ again: z.boolean() }))
+    .output(nothing),
+  /** Sets whether a document's pages are never read as scans; then what was read on them is deleted. */
+  setNeverScanned: procedure({ permission: 'texts' })
+    .input(byDocument.extend({ never: z.boolean() }))
+    .output(nothing),
 }
 
 export type TextScope = (typeof textScopes)[number]

@@ -14,13 +14,14 @@ const coverage = (more: Partial<TextCoverage> = {}): TextCoverage => ({
   ...{ documents: 1310, searchable: 1204, partial: 0, scans: 12, protected: 0, unreadable: 3, no_text_kind: 0 },
   ...{ not_here: 91, left_out: 0, waiting: 0, is_working: false, is_paused: false, scope: 'here', space_mb: 2000 },
   ...{ keeps_text: false, may_keep_text: true, not_fitting: 0, problem: null, bytes: 1 },
+  ...{ scans_read: 0, scans_left: 0, scan_state: 'done' },
   ...more,
 })
 
 const hit = (id: string, more: Partial<TextHit> = {}): TextHit => ({
   ...{ document_id: id, name: `Document ${id}`, document_type: 'WILL', household: { id: 'hh-1', name: 'Okafor' } },
   ...{ owner: null, page_count: 9, page: 4, further: 0, is_here: true, year: 2025 },
-  ...{ excerpt: 'the health care proxy', excerpt_matches: [[4, 15]] },
+  ...{ excerpt: 'the health care proxy', excerpt_matches: [[4, 15]], scan: null },
   ...more,
 })
 
@@ -34,7 +35,9 @@ const draw = (search: Search, query = '?q=health%20care', forbidden: Record<stri
       texts: {
         search,
         coverage: () => coverage(),
-        pages: () => ({ pages: [4, 7].map((page) => ({ page, excerpt: 'the proxy', excerpt_matches: [] })) }),
+        pages: () => ({
+          pages: [4, 7].map((page) => ({ page, excerpt: 'the proxy', excerpt_matches: [], scan: null })),
+        }),
       },
       households: { list: () => ({ rows: [], total: 0, note: null }) as never },
       users: { list: () => ({ rows: [], total: 0, note: null }) as never },
@@ -55,6 +58,14 @@ describe('search in documents', () => {
     expect(line).toHaveTextContent('Will · Okafor · 2025')
     expect(line).toHaveTextContent('Page 4 of 9')
     expect(line.querySelector('mark')).toHaveTextContent('health care')
+  })
+
+  it('says that the text of a hit was read from a scan', async () => {
+    draw(() => found([hit('a', { scan: 'read' }), hit('b', { scan: 'unsure' }), hit('c')]))
+    const lines = (await screen.findAllByRole('link', { name: /^Document/ })).map((link) => link.closest('li'))
+    expect(lines[0]).toHaveTextContent('Read from a scan; words may be wrong.')
+    expect(lines[1]).toHaveTextContent('many words may be wrong')
+    expect(lines[2]).not.toHaveTextContent('scan')
   })
 
   it('opens the other pages of a document', async () => {

@@ -68,7 +68,9 @@ describe('the settings of the search in documents', () => {
 
 describe('the page of documents that are not searched', () => {
   const household = { id: 'hh-1', name: 'Okafor' }
-  const row = (name: string, why: string) => ({ document_id: `do-${name}`, name, household, why })
+  const row = (name: string, why: string, scan: 'waiting' | 'never' | null = null) => ({
+    ...{ document_id: `do-${name}`, name, household, why, scan },
+  })
   const draw = (change: Partial<TextCoverage> = {}, query = '', texts: Answers['texts'] = {}) =>
     renderInApp(NotSearchedPage, {
       ...{ at: 'documents/not-searched', query },
@@ -99,6 +101,22 @@ describe('the page of documents that are not searched', () => {
     await expect
       .poll(() => app.callsOf('texts.readNow').map(({ input }) => input))
       .toEqual([{ connectionId, document_id: 'do-scans' }])
+  })
+
+  it('reads a scan at once, and never where the user says so', async () => {
+    const app = draw({}, '', {
+      problems: () => ({ rows: [row('scans', 'Its page is a picture.', 'waiting')], total: 1 }),
+      readScan: () => ({}),
+      setNeverScanned: () => ({}),
+    })
+    await app.user.click(await screen.findByRole('button', { name: 'Read this scan now' }))
+    await app.user.click(screen.getByRole('button', { name: 'Never read this document' }))
+    await expect
+      .poll(() => app.callsOf('texts.setNeverScanned').map(({ input }) => input))
+      .toEqual([{ connectionId, document_id: 'do-scans', never: true }])
+    expect(app.callsOf('texts.readScan').map(({ input }) => input)).toEqual([
+      { connectionId, document_id: 'do-scans', again: false },
+    ])
   })
 
   it('says that nothing is left out only where nothing is', async () => {

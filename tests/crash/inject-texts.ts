@@ -97,7 +97,7 @@ async function look(
   folder: string,
   isKilled: boolean,
 ): Promise<{ found: string[]; wasWriting: boolean }> {
-  const opened = await openTexts(folder)
+  const opened = await openTexts(folder, { scansAreRead: story === 'rebuilt' })
   const { mirror, ledger } = opened
   try {
     const found = [...integrityProblems({ mirror, ledger }), ...textProblems(opened, { isFinished: !isKilled })]

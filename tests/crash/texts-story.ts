@@ -26,28 +26,45 @@ const pagesOf: Readonly<Record<string, number>> = { one: 3, two: 2, long: 90, fo
 /** Words that are on the pages. */
 export const canaries = ['health care proxy', 'care proxy of']
 
-/** The pages of a file: those of the long one have 2,500 characters; the second of each is a picture. */
+/** The pages of a file: those of the long one have 2,500 characters; the second of each is a scan. */
 const textOf = (content: string): PageText[] =>
   Array.from({ length: pagesOf[content] ?? 0 }, (_, at) => ({
     page: at + 1,
     text: `${content} ${at + 1} ${`health care proxy of ${content}${at} `.repeat(content === 'long' ? 80 : 3)}`,
-  })).filter(({ page }) => page !== 2)
+  }))
+
+const isScan = ({ page }: { page: number }) => page === 2
+
+async function contentOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  let content = ''
+  for await (const piece of bytes) content += Buffer.from(piece).toString()
+  return content
+}
 
 /** A reader of files whose content is a name in {@link pagesOf}. */
 const reader: Pick<TextReader, 'read'> = {
   async read({ bytes }) {
-    let content = ''
-    for await (const piece of bytes) content += Buffer.from(piece).toString()
+    const content = await contentOf(bytes)
     const pageCount = pagesOf[content] ?? 0
-    return { is: 'text', pages: textOf(content), pageCount, withoutText: pageCount > 1 ? [2] : [], cut: null }
+    const pages = textOf(content).filter((page) => !isScan(page))
+    return { is: 'text', pages, pageCount, withoutText: pageCount > 1 ? [2] : [], cut: null }
   },
 }
+
+const readScan: TextReader['readScan'] = async ({ bytes }, { pages, onPage }) => {
+  const all = textOf(await contentOf(bytes))
+  for (const { page, text } of all.filter((one) => pages.includes(one.page)))
+    onPage({ page, is: 'text', text, confidence: 90 })
+}
+
+/** The text of scans that were read before is in the ledger: nothing is read again. */
+const readNoScan: TextReader['readScan'] = () => Promise.reject(new Error('A scan is read a second time.'))
 
 /** The key for what is stored beside the files. */
 const labelKey = new Uint8Array(32).fill(7)
 
-/** Opens the stores and files in a folder, in this thread. */
-export async function openTexts(folder: string) {
+/** Opens the stores and files in a folder, in this thread. With `scansAreRead` no scan is read again. */
+export async function openTexts(folder: string, { scansAreRead = false } = {}) {
   const { mirror, ledger } = openStores(filesIn(folder))
   const writer = createWriter({ mirror, ledger, now: Date.now, onChanged: () => {} })
   const reads = createReader(mirror, ledger)
@@ -78,6 +95,14 @@ export async function openTexts(folder: string) {
   const read = () =>
     createTexts({
       ...{ store, files, reader, connectionId: 'c'.repeat(32), publish: () => {} },
+      scans: {
+        reader: { readScan: scansAreRead ? readNoScan : readScan },
+        engine: { code: '', wasm: '', data: '' },
+        surroundings: {
+          ...{ idleMs: () => Number.POSITIVE_INFINITY, isOnBattery: () => false },
+          every: () => () => {},
+        },
+      },
       fetcher: { fetch: () => Promise.reject(new Error('Nothing is downloaded here.')) },
       sync: {
         status: () => ({ state: 'idle', endedAt: null, resources: [] }) as never,
@@ -201,7 +226,7 @@ export function textProblems({ mirror }: Pick<Opened, 'mirror'>, { isFinished }:
   return [
     ...texts.filter(({ is_there }) => is_there === 0).map(({ document_id }) => `${document_id} has a text and is gone`),
     ...texts.filter((one) => one.sha256 !== one.held).map((one) => `${one.document_id} has the text of another file`),
-    ...whole.flatMap(({ row, document_id }) => pageProblems(mirror, row, { document_id, expected })),
+    ...whole.flatMap(({ row, document_id }) => pageProblems(mirror, row, { document_id, expected, isFinished })),
     ...strayPages(mirror),
     ...(isFinished ? held : [])
       .filter(({ id }) => !whole.some(({ document_id }) => document_id === id))
@@ -212,7 +237,11 @@ export function textProblems({ mirror }: Pick<Opened, 'mirror'>, { isFinished }:
 function pageProblems(
   mirror: WritableDatabase,
   row: number,
-  { document_id, expected }: { document_id: string; expected: ReadonlyMap<string, PageText[]> },
+  {
+    document_id,
+    expected,
+    isFinished,
+  }: { document_id: string; expected: ReadonlyMap<string, PageText[]>; isFinished: boolean },
 ): string[] {
   const [from, below] = [row * pagesPerFile, (row + 1) * pagesPerFile]
   const sources = mirror
@@ -221,7 +250,8 @@ function pageProblems(
     )
     .all(from, below)
     .map(({ number, text }) => ({ page: number - from, text: inflateRawSync(text).toString() }))
-  const wanted = expected.get(document_id) ?? []
+  const hasScan = isFinished || sources.some(isScan)
+  const wanted = (expected.get(document_id) ?? []).filter((page) => hasScan || !isScan(page))
   const isSame = JSON.stringify(sources) === JSON.stringify(wanted)
   const found = mirror.prepare<[string], number>('SELECT rowid FROM page_text WHERE page_text MATCH ?').pluck()
   const unfound = wanted.filter(({ page, text }) => {

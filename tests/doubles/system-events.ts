@@ -20,6 +20,7 @@ export function systemDouble(): SystemDouble {
     onSuspend: heard('suspend'),
     onResume: heard('resume'),
     idleSeconds: () => double.idle,
+    isOnBattery: () => false,
     tell: (what) => void emitter.emit(what),
     idle: null,
   }

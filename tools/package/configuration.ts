@@ -38,6 +38,9 @@ const unneededFiles = [
   '!node_modules/better-sqlite3/{deps,src}{,/**}',
   '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
   '!node_modules/keytar/{src,build/!(Release),build/Release/!(keytar.node)}{,/**}',
+  // One of several builds of the engine that reads scans, and its smallest data.
+  '!node_modules/tesseract.js-core/!(package.json|LICENSE|tesseract-core-simd-lstm.js|tesseract-core-simd-lstm.wasm)',
+  '!node_modules/@tesseract.js-data/eng/4.0.0{,/**}',
   '!node_modules/papaparse/{player,!(papaparse).js}{,/**}',
 ]
 

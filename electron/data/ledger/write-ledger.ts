@@ -17,6 +17,7 @@ import {
 import { setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { pruneChanges } from './prune-changes.ts'
+import { forgetScannedPages, putScannedPages, setNeverScanned } from './scanned-pages.ts'
 import { keepDraft, removeView, saveView, setFavourite, setLastQuery, setMe, setRule, visit } from './screen-state.ts'
 import {
   addStatementAccounts,
@@ -69,6 +70,9 @@ const writes = {
   'packs.setFirm': setPackFirm,
   'packs.setTemplate': setPackTemplate,
   'texts.set': setTextSettings,
+  'texts.keepScanned': putScannedPages,
+  'texts.forgetScanned': forgetScannedPages,
+  'texts.setNeverScanned': setNeverScanned,
   'travel.pin': pin,
   'travel.unpin': unpin,
   'travel.note': noteCheck,

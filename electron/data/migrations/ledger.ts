@@ -239,6 +239,17 @@ const ledgerFacts: Migration = `
   CREATE INDEX fact_decision_by_link ON fact_decision (link_id, seq);
   `
 
+/** Texts of scans: reading them took hours, so they stay when the mirror is rebuilt. */
+const ledgerScans: Migration = `
+  -- outcome and confidence as in the mirror's page_scan; text: deflated UTF-8, empty for another outcome.
+  CREATE TABLE scan_page (
+    document_id TEXT NOT NULL, page INTEGER NOT NULL, sha256 TEXT NOT NULL, outcome TEXT NOT NULL, confidence INTEGER,
+    text BLOB NOT NULL, PRIMARY KEY (document_id, page)
+  ) STRICT, WITHOUT ROWID;
+  -- Documents whose pages the user does not want to be read as scans.
+  CREATE TABLE scan_never (document_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -266,4 +277,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerReviewsBefore,
   ledgerStatements,
   ledgerFacts,
+  ledgerScans,
 ]

@@ -303,6 +303,29 @@ const mirrorTexts: Migration = `
   END;
 `
 
+/** Pages without text that were read as pictures; what was read is also in the ledger, since it takes hours. */
+const mirrorScans: Migration = `
+  -- outcome: text, blank, no-words, or why the page cannot be read. confidence: 0 to 100, as the engine estimates it.
+  CREATE TABLE page_scan (number INTEGER PRIMARY KEY, outcome TEXT NOT NULL, confidence INTEGER) STRICT;
+  -- Documents whose text from scans may not stay in the ledger: their files went.
+  CREATE TABLE scan_gone (document_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  -- The number of pages without text that were not read as pictures.
+  ALTER TABLE file_text ADD COLUMN to_scan INTEGER NOT NULL DEFAULT 0;
+  UPDATE file_text SET to_scan = json_array_length(without_text) WHERE state IN ('text', 'scans');
+  CREATE INDEX file_text_to_scan ON file_text (row) WHERE to_scan > 0;
+
+  CREATE TRIGGER scans_of_gone_text AFTER DELETE ON file_text BEGIN
+    DELETE FROM page_scan WHERE number >= OLD.row * 4096 AND number < (OLD.row + 1) * 4096;
+  END;
+  CREATE TRIGGER scans_of_gone_document AFTER DELETE ON documents BEGIN
+    INSERT INTO scan_gone VALUES (OLD.id) ON CONFLICT DO NOTHING;
+  END;
+  CREATE TRIGGER scans_of_gone_file AFTER DELETE ON held_file
+    WHEN OLD.kind = 'document' AND NOT (SELECT keeps_text FROM text_state) BEGIN
+    INSERT INTO scan_gone VALUES (OLD.id) ON CONFLICT DO NOTHING;
+  END;
+`
+
 /**
  * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created
  * after a resource's first load (see `sweep/apply-sweep.ts`), so they are not here.
@@ -412,4 +435,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorCheckedAlone,
   mirrorEstateAmounts,
   mirrorTexts,
+  mirrorScans,
 ]

@@ -11,6 +11,7 @@ import {
 } from '../ledger/operations.ts'
 import { readPackFirm, readPackTemplates } from '../ledger/pack-settings.ts'
 import { readPin, readPins } from '../ledger/pins.ts'
+import { readScannedPages } from '../ledger/scanned-pages.ts'
 import {
   listAllViews,
   listDrafts,
@@ -75,7 +76,16 @@ import { listQuarantined } from './records.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
 import { readEntityChoices, readForReview, readNamesIn } from './statements.ts'
 import { readFigures } from './support.ts'
-import { readTextCoverage, readTextProblems, readTextsToFetch, readTextsToRead, readTextToRead } from './texts.ts'
+import {
+  readScanProgress,
+  readScansGone,
+  readScansToRead,
+  readTextCoverage,
+  readTextProblems,
+  readTextsToFetch,
+  readTextsToRead,
+  readTextToRead,
+} from './texts.ts'
 import { readMissing, readSummariesToReview, readToday } from './today.ts'
 import { readHeld, readNeeds } from './travel.ts'
 
@@ -186,6 +196,10 @@ const readers = {
   'texts.coverage': readTextCoverage,
   'texts.problems': readTextProblems,
   'texts.toRead': readTextsToRead,
+  'texts.scanProgress': readScanProgress,
+  'texts.toScan': readScansToRead,
+  'texts.scansGone': readScansGone,
+  'texts.scanned': readScannedPages,
   'texts.oneToRead': readTextToRead,
   'texts.toFetch': readTextsToFetch,
   'support.figures': readFigures,

@@ -38,6 +38,8 @@ const enough = 50
 const mostSorted = 500
 /** The most pages of one document. */
 const mostOfDocument = 500
+/** The engine's confidence below which many words of a scan are wrong: as `npm run scans` shows. */
+const leastSure = 80
 /** Words between which at most so many others are count as near. */
 const nearWords = 10
 
@@ -67,6 +69,9 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
     .raw()
   const detail = mirror.prepare<[number], Detail>(detailSql)
   const source = mirror.prepare<[number], Uint8Array>('SELECT text FROM page_source WHERE number = ?').pluck()
+  const scanned = mirror
+    .prepare<[number], number | null>("SELECT confidence FROM page_scan WHERE number = ? AND outcome = 'text'")
+    .pluck()
   const fileOf = mirror.prepare<[string], { row: number; page_count: number }>(
     "SELECT row, page_count FROM file_text WHERE document_id = ? AND state = 'text'",
   )
@@ -76,6 +81,11 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
   const textOf = (row: number, page: number): string => {
     const bytes = source.get(row * pagesPerFile + page)
     return bytes === undefined ? '' : inflateRawSync(bytes).toString()
+  }
+
+  const scanOf = (row: number, page: number): TextHit['scan'] => {
+    const confidence = scanned.get(row * pagesPerFile + page)
+    return confidence === undefined ? null : (confidence ?? 0) < leastSure ? 'unsure' : 'read'
   }
 
   const find = (phrases: readonly Phrase[], mayBeFound: (row: number) => boolean) => {
@@ -168,7 +178,7 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
     return {
       ...rest,
       ...{ household: { id: household_id, name: household_name }, is_here: is_here === 1, year: Number(year) },
-      ...{ page, further: pages - 1, ...excerptOf(textOf(row, page), phrases) },
+      ...{ page, further: pages - 1, scan: scanOf(row, page), ...excerptOf(textOf(row, page), phrases) },
     }
   }
 
@@ -204,7 +214,7 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
       return {
         pages: numbers.map((number) => {
           const page = number - first
-          return { page, ...excerptOf(textOf(file.row, page), phrases) }
+          return { page, scan: scanOf(file.row, page), ...excerptOf(textOf(file.row, page), phrases) }
         }),
       }
     },
@@ -216,6 +226,7 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
         text: whole,
         matches: marksIn(whole, phrasesOf(text)).map(({ from, to }): [number, number] => [from, to]),
         page_count: file.page_count,
+        scan: scanOf(file.row, page),
       }
     },
   }

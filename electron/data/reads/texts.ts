@@ -1,7 +1,9 @@
-import { formatCount } from '../../../shared/domain/counts.ts'
+import { countOf, formatCount } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { TextProblem, TextScope } from '../../../shared/ipc/texts.ts'
 import { pinnedHouseholds } from '../ledger/pins.ts'
+import { neverScanned } from '../ledger/scanned-pages.ts'
+import { pagesPerFile } from '../mirror/page-texts.ts'
 import type { ReadableStores } from '../open-database.ts'
 
 /** Whose files are searched, as resolved for a query: `user` is the user's own id, null if it is not known. */
@@ -95,6 +97,66 @@ export function readTextCoverage(
   }
 }
 
+/** The files with pages that can be read as scans. Parameters: as `isRead`, and JSON of the documents that are never read. */
+const scannable = `FROM documents d JOIN held_file h ON h.kind = 'document' AND h.id = d.id
+  JOIN file_text f ON f.document_id = d.id AND f.sha256 = h.sha256
+  WHERE f.to_scan > 0 AND ${isRead} AND d.id NOT IN (SELECT value FROM json_each(@never))`
+
+/** How many pages were read as scans, and how many are left. */
+export function readScanProgress(
+  { mirror, ledger }: ReadableStores,
+  { scope }: ScopeInForce,
+): { pages_read: number; pages_left: number } {
+  const known = { pinned: pinnedOf({ ledger }, scope), never: JSON.stringify(neverScanned({ ledger })) }
+  return {
+    pages_read: mirror.prepare<[], number>('SELECT count(*) FROM page_scan').pluck().get() ?? 0,
+    pages_left: mirror.prepare<[object], number | null>(`SELECT sum(f.to_scan) ${scannable}`).pluck().get(known) ?? 0,
+  }
+}
+
+/** A file with pages that are to be read as scans. */
+export type ScanToRead = { document_id: string; sha256: string; pages: number[] }
+
+/** The next files whose pages are to be read as scans, those used last first; or one document, if it has such pages. */
+export function readScansToRead(
+  { mirror, ledger }: ReadableStores,
+  { scope, except, only }: ScopeInForce & { except: readonly string[]; only: string | null },
+): { scan: ScanToRead | null } {
+  const file = mirror
+    .prepare<[object], { document_id: string; sha256: string; row: number; without_text: string }>(
+      `SELECT d.id AS document_id, f.sha256, f.row, f.without_text ${scannable}
+         AND d.id NOT IN (SELECT value FROM json_each(@except)) AND (@only IS NULL OR d.id = @only)
+       ORDER BY h.used_at DESC, d.id LIMIT 1`,
+    )
+    .get({
+      ...{ pinned: only === null ? pinnedOf({ ledger }, scope) : null, only },
+      ...{ never: JSON.stringify(neverScanned({ ledger })), except: JSON.stringify(except) },
+    })
+  if (file === undefined) return { scan: null }
+  const first = file.row * pagesPerFile
+  const read = new Set(
+    mirror
+      .prepare<[number, number], number>('SELECT number FROM page_scan WHERE number >= ? AND number < ?')
+      .pluck()
+      .all(first, first + pagesPerFile),
+  )
+  const without: number[] = JSON.parse(file.without_text)
+  const { document_id, sha256 } = file
+  return { scan: { document_id, sha256, pages: without.filter((page) => !read.has(first + page)) } }
+}
+
+/** Documents whose text from scans may not stay in the ledger; those whose files came back are left out. */
+export function readScansGone({ mirror }: ReadableStores): { gone: string[]; back: string[] } {
+  const rows = mirror
+    .prepare<[], { document_id: string; is_here: number }>(
+      `SELECT document_id, EXISTS (SELECT 1 FROM held_file WHERE kind = 'document' AND id = document_id) AS is_here
+       FROM scan_gone`,
+    )
+    .all()
+  const idsOf = (is_here: number) => rows.filter((row) => row.is_here === is_here).map((row) => row.document_id)
+  return { gone: idsOf(0), back: idsOf(1) }
+}
+
 type Problem = {
   document_id: string
   name: string
@@ -104,6 +166,8 @@ type Problem = {
   page_count: number | null
   without_text: string | null
   cut: string | null
+  to_scan: number | null
+  scanned: string | null
 }
 
 /** The documents of one group of the coverage, by name. */
@@ -119,18 +183,28 @@ export function readTextProblems(
   }
   const rows = mirror
     .prepare<[object], Problem>(
-      `SELECT d.id AS document_id, d.title AS name, d.household_id, f.why, f.page_count, f.without_text, f.cut,
+      `SELECT d.id AS document_id, d.title AS name, d.household_id, f.why, f.page_count, f.without_text, f.cut, f.to_scan,
+         (SELECT json_group_array(outcome) FROM page_scan WHERE number >= f.row * 4096 AND number < (f.row + 1) * 4096
+            AND outcome NOT IN ('text', 'blank')) AS scanned,
          coalesce((SELECT title FROM households WHERE id = d.household_id), 'Unknown household') AS household_name
        FROM ${joins} ${where} ORDER BY d.title_sort, d.id LIMIT @limit OFFSET @offset`,
     )
     .all({ ...known, limit, offset })
   const total = mirror.prepare<[object], number>(`SELECT count(*) FROM ${joins} ${where}`).pluck().get(known) ?? 0
+  const never = new Set(neverScanned({ ledger }))
   return {
     rows: rows.map((row) => ({
       document_id: row.document_id,
       name: row.name,
       household: { id: row.household_id, name: row.household_name },
-      why: whyOf(kind, row),
+      why: [whyOf(kind, row), scanWords(row, never.has(row.document_id))].filter((words) => words !== '').join(' '),
+      scan: never.has(row.document_id)
+        ? 'never'
+        : (row.to_scan ?? 0) > 0
+          ? 'waiting'
+          : row.scanned === '[]' || row.scanned === null
+            ? null
+            : 'read',
     })),
     total,
   }
@@ -155,6 +229,24 @@ function whyOf(kind: TextProblem, { why, page_count, without_text, cut }: Proble
   ]
     .flat()
     .join(' ')
+}
+
+/** The outcome of reading pages as scans. */
+function scanWords({ scanned }: Problem, isNever: boolean): string {
+  if (isNever) return 'As you chose, its pages are never read as scans.'
+  const outcomes: string[] = JSON.parse(scanned ?? '[]')
+  const counts = [...Map.groupBy(outcomes, (outcome) => scanOutcomes[outcome] ?? 'could not be read')]
+  return counts.map(([words, pages]) => `${countOf(pages.length, 'page', 'pages')} ${words}.`).join(' ')
+}
+
+const scanOutcomes: Readonly<Record<string, string>> = {
+  'no-words': 'read as a scan had no words',
+  'no-picture': 'cannot be read as a scan: not made of pictures that can be put together',
+  'not-decoded': 'cannot be read as a scan: the picture is damaged or of an unknown kind',
+  'too-large': 'cannot be read as a scan: too large',
+  'took-too-long': 'took too long to read as a scan',
+  'needed-too-much-memory': 'needed too much memory to read as a scan',
+  damaged: 'cannot be read as a scan: damaged',
 }
 
 const listed = (pages: readonly number[]) =>

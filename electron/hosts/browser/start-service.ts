@@ -36,17 +36,21 @@ export function startService(script: string, args: readonly string[]): ChildServ
 }
 
 /**
- * Runs one of Steward's own scripts under this same Node without its powers: the process may read the folder of the script, and can write
+ * Runs one of Steward's own scripts under this same Node without its powers: the process may read the folder of the script and the files of `mayRead`, and can write
  * no file, start no program or thread, load no native code and compile no text. It ends when Steward does.
  */
-export function startReader(script: string, { memoryMb }: { memoryMb: number }): ReaderProcess {
+export function startReader(
+  script: string,
+  { memoryMb, mayRead = [] }: { memoryMb: number; mayRead?: readonly string[] },
+): ReaderProcess {
   const child = fork(script, [], {
     execArgv: [
       '--disable-sigusr1',
       '--permission',
       `--allow-fs-read=${join(dirname(script), '*')}`,
-      // The maps from codes to characters of East Asian texts.
-      `--allow-fs-read=${join(dirname(script), '../renderer/pdf/cmaps', '*')}`,
+      // The maps from codes to characters of East Asian texts, and the decoders of pictures.
+      `--allow-fs-read=${join(dirname(script), '../renderer/pdf', '*')}`,
+      ...mayRead.map((file) => `--allow-fs-read=${file}`),
       '--disallow-code-generation-from-strings',
       `--max-old-space-size=${memoryMb}`,
     ],

@@ -42,6 +42,7 @@ const systemEvents: SystemEvents = {
   onSuspend: heard('suspend'),
   onResume: heard('resume'),
   idleSeconds: () => powerMonitor.getSystemIdleTime(),
+  isOnBattery: () => powerMonitor.isOnBatteryPower(),
 }
 
 /** The host interface for the core, except for windows, notifications and new versions, which are added where they are created. */

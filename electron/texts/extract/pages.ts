@@ -60,7 +60,7 @@ export function addParts(text: string, sink: PageSink): number {
 }
 
 /** Composed letters, one blank for white space within lines, no blank lines, no hyphens that only mark where a word may be divided. */
-function neatText(text: string): string {
+export function neatText(text: string): string {
   return text
     .normalize('NFC')
     .replace(/[\u00ad\u200b\ufeff]|\p{Cc}(?<![\n\r\t\f\v])/gu, '')

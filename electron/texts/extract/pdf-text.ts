@@ -17,16 +17,7 @@ export async function readPdfText(
   bytes: Uint8Array<ArrayBuffer>,
   { sink, limits, onPlaces }: { sink: PageSink; limits: TextLimits; onPlaces?: (places: PlacedText[]) => void },
 ): Promise<number | 'protected'> {
-  const task = getDocument({
-    data: bytes,
-    verbosity: 0,
-    useSystemFonts: false,
-    disableFontFace: true,
-    enableXfa: false,
-    useWasm: false,
-    cMapUrl: characterMaps,
-    cMapPacked: true,
-  })
+  const { task, close } = openDocument(bytes)
   try {
     const pdf = await task.promise
     for (let number = 1; number <= pdf.numPages; number += 1) {
@@ -42,12 +33,38 @@ export async function readPdfText(
     if (problem instanceof PasswordException) return 'protected'
     throw problem
   } finally {
-    await task.destroy()
+    await close()
   }
+}
+
+/** Opens a PDF that has been read before. */
+export async function openPdf(bytes: Uint8Array<ArrayBuffer>) {
+  const { task, close } = openDocument(bytes)
+  return { pdf: await task.promise, close }
+}
+
+function openDocument(bytes: Uint8Array<ArrayBuffer>) {
+  const task = getDocument({
+    data: bytes,
+    verbosity: 0,
+    useSystemFonts: false,
+    disableFontFace: true,
+    enableXfa: false,
+    useWasm: false,
+    wasmUrl: imageDecoders,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    cMapUrl: characterMaps,
+    cMapPacked: true,
+  })
+  return { task, close: () => task.destroy() }
 }
 
 /** The maps from codes to characters beside this program; they are read only for East Asian texts. */
 const characterMaps = fileURLToPath(new URL('../renderer/pdf/cmaps/', import.meta.url))
+
+/** Decoders of rarer kinds of images, which are loaded where a scan has one. */
+const imageDecoders = new URL('../renderer/pdf/decoders/', import.meta.url).href
 
 type Item = { str?: string; hasEOL?: boolean; transform?: readonly number[]; width?: number; height?: number }
 type Content = { items: Item[] }

@@ -4,6 +4,7 @@ import { readMailParts } from '../../../shared/files/mail.ts'
 import { decode } from '../../../shared/tables/decode.ts'
 import type { PlacedText } from '../../../shared/tables/placed-rows.ts'
 import type { PageText, ReaderResponse, TextLimits } from '../text-reader.ts'
+import { imageKinds, imagesOf } from './image-file.ts'
 import { readOfficeText } from './office-text.ts'
 import { addParts, createPageSink, type PageSink } from './pages.ts'
 import { readPdfText } from './pdf-text.ts'
@@ -49,6 +50,7 @@ async function readInto(sink: PageSink, { mediaType, bytes, limits, ...more }: P
   if (mediaType === 'application/pdf') return readPdfText(bytes, { sink, limits, ...more })
   if (mediaType === 'application/vnd.ms-outlook' || mediaType === 'message/rfc822' || mediaType === 'application/mbox')
     return readMail(bytes, sink)
+  if (imageKinds.has(mediaType)) return addPictures(imagesOf(mediaType, bytes).length, sink)
   if (mediaType === 'text/html') return addParts(htmlText(decode(bytes).text), sink)
   if (plainKinds.has(mediaType)) return addParts(decode(bytes).text, sink)
   if (isCompound(bytes)) return (await isEncryptedPackage(bytes)) ? 'protected' : 'no-text-kind'
@@ -63,6 +65,12 @@ const plainKinds: ReadonlySet<string> = new Set([
   'text/calendar',
   'text/vcard',
 ])
+
+/** The pages of a file that is a picture; its words can only be read as those of a scan. */
+function addPictures(count: number, sink: PageSink): Outcome {
+  for (let page = 1; page <= count; page += 1) if (!sink.add('')) break
+  return count
+}
 
 /** A document of today with a password. */
 async function isEncryptedPackage(bytes: Uint8Array): Promise<boolean> {

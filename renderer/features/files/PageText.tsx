@@ -9,6 +9,7 @@ import { Highlighted } from '../../components/Highlighted.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { type DocumentPlace, toPlace } from '../../lib/document-place.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { scanWords } from '../../lib/scan-words.ts'
 import classes from './files.module.css'
 
 /** The text of the page that was asked for, with the words that were found; nothing is read without a place. */
@@ -69,7 +70,7 @@ export function PageText({ id, place, page, note }: Props) {
         >
           Next page
         </Button>
-        <span className="note">{note}</span>
+        <span className="note">{[note, scanWords(page.scan)].filter((words) => words !== null).join(' ')}</span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard */}
       <section ref={text} tabIndex={0} aria-label={`Text of page ${place.page}`} className={classes.pageWords}>

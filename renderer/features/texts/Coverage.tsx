@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { TextCoverage } from '../../../shared/ipc/texts.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
-import { coverageWords, isAllSearched } from './coverage-words.ts'
+import { coverageWords, isAllSearched, noScanReader, scanProgress } from './coverage-words.ts'
 import classes from './texts.module.css'
 
 /** How many documents can be searched; events keep it current. */
@@ -29,10 +29,15 @@ function PauseButton({ isPaused }: { isPaused: boolean }) {
 }
 
 /** Says how far reading the files is, and why it does not go on. */
-function stateOf({ is_paused, is_working, problem }: TextCoverage): string | null {
+function stateOf(coverage: TextCoverage): string | null {
+  const { is_paused, is_working, problem, scan_state } = coverage
+  if (scan_state === 'reading') return `Reading scans: ${scanProgress(coverage)}.`
   if (is_paused) return 'Reading is paused.'
   if (problem !== null) return problem
-  return is_working ? 'Reading…' : null
+  if (is_working) return 'Reading…'
+  if (scan_state === 'when-idle')
+    return `Scans are read while you do not use the computer: ${scanProgress(coverage)} so far.`
+  return scan_state === 'no-engine' ? noScanReader(coverage) : null
 }
 
 /** How much can be searched, in one line, with a link to what cannot. */

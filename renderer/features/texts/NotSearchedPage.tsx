@@ -23,7 +23,8 @@ import classes from './texts.module.css'
 
 /** What can help a group of documents. */
 const helpOf: Readonly<Record<TextProblem, string>> = {
-  scans: 'Their pages are pictures. A PDF with text in it, made by a scanner’s text recognition, can be searched.',
+  scans:
+    'Their pages are pictures. Steward reads them while the computer is not used and it is not on battery. Words of bad scans may be wrong.',
   partial: 'They are searched, but not all of their pages have text that could be read.',
   protected: 'They need a password to be read. A copy without one can be searched.',
   unreadable:
@@ -82,7 +83,50 @@ function ReadAgain({ id }: { id: string }) {
   )
 }
 
-function ProblemRow({ row: { document_id, name, household, why }, kind }: { row: Row; kind: TextProblem }) {
+/** Reads a scan at once, again, or never. */
+function ScanButtons({ id, scan }: { id: string; scan: NonNullable<Row['scan']> }) {
+  const connectionId = useConnection().id
+  const forbidden = useForbidden('texts.readScan')
+  const api = useApi()
+  const read = useMutation(api.texts.readScan.mutationOptions())
+  const set = useMutation(api.texts.setNeverScanned.mutationOptions())
+  const error = read.error ?? set.error
+  const labels = { waiting: 'Read this scan now', read: 'Read this scan again', never: 'Allow reading this document' }
+  return (
+    <>
+      <ReasonedButton
+        size="compact-sm"
+        reason={forbidden}
+        loading={read.isPending}
+        onClick={() =>
+          scan === 'never'
+            ? set.mutate({ connectionId, document_id: id, never: false })
+            : read.mutate({ connectionId, document_id: id, again: scan === 'read' })
+        }
+      >
+        {labels[scan]}
+      </ReasonedButton>
+      {scan === 'never' ? null : (
+        <ReasonedButton
+          size="compact-sm"
+          variant="subtle"
+          reason={forbidden}
+          loading={set.isPending}
+          onClick={() => set.mutate({ connectionId, document_id: id, never: true })}
+        >
+          Never read this document
+        </ReasonedButton>
+      )}
+      {error ? (
+        <p role="alert" className="negative small">
+          {explanationOf(presentError(error))}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function ProblemRow({ row: { document_id, name, household, why, scan }, kind }: { row: Row; kind: TextProblem }) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -97,7 +141,8 @@ function ProblemRow({ row: { document_id, name, household, why }, kind }: { row:
       </div>
       <div>
         {kind === 'not_here' ? <Download id={document_id} /> : null}
-        {kind === 'no_text_kind' || kind === 'not_here' ? null : <ReadAgain id={document_id} />}
+        {scan === null ? null : <ScanButtons id={document_id} scan={scan} />}
+        {scan !== null || kind === 'no_text_kind' || kind === 'not_here' ? null : <ReadAgain id={document_id} />}
       </div>
     </li>
   )

@@ -23,6 +23,7 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { toPlace } from '../../lib/document-place.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { scanWords } from '../../lib/scan-words.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { CoverageLine, useTextCoverage } from './Coverage.tsx'
 import { isAllSearched } from './coverage-words.ts'
@@ -146,12 +147,13 @@ function FurtherPages({ hit, find }: { hit: TextHit; find: string }) {
     <ul className={classes.further}>
       {data?.pages
         .filter(({ page }) => page !== hit.page)
-        .map(({ page, excerpt, excerpt_matches }) => (
+        .map(({ page, excerpt, excerpt_matches, scan }) => (
           <li key={page}>
             <Link {...toPlace(connectionId, hit.document_id, { page, find })} className={classes.excerpt} data-line="">
               <span className={classes.page}>Page {formatCount(page)}</span>
               <Highlighted text={excerpt} matches={excerpt_matches} />
             </Link>
+            {scan === null ? null : <span className="note">{scanWords(scan)}</span>}
           </li>
         ))}
     </ul>
@@ -191,6 +193,7 @@ function Hit({ hit, find }: { hit: TextHit; find: string }) {
         </span>
         <Highlighted text={hit.excerpt} matches={hit.excerpt_matches} />
       </p>
+      {hit.scan === null ? null : <p className={`note ${classes.about}`}>{scanWords(hit.scan)}</p>}
       {further === 0 || forbidden !== null ? null : (
         <Button
           size="compact-xs"

@@ -30,6 +30,14 @@ export function coverageWords(coverage: TextCoverage): string {
   ].join(', ')
 }
 
+/** How many pages of scans were read. */
+export const scanProgress = ({ scans_read, scans_left }: TextCoverage): string =>
+  `${formatCount(scans_read)} of ${countOf(scans_read + scans_left, 'page', 'pages')}`
+
+/** Which pages are not searched because scans cannot be read. */
+export const noScanReader = ({ scans_left }: TextCoverage): string =>
+  `${countOf(scans_left, 'page is a picture', 'pages are pictures')} and not searched: this installation cannot read scans. The manual says how to add it.`
+
 /** True if every word of every document is searched. */
 export const isAllSearched = ({ documents, searchable, partial }: TextCoverage): boolean =>
   documents === searchable && partial === 0

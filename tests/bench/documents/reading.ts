@@ -51,6 +51,11 @@ export async function measureReading(script: string, rounds: number): Promise<Re
     }
     const texts = createTexts({
       ...{ store, files: opened, reader, connectionId: 'c'.repeat(32), publish: () => {} },
+      scans: {
+        reader: { readScan: () => Promise.reject(new Error('No scan is read here.')) },
+        engine: null,
+        surroundings: { idleMs: () => 0, isOnBattery: () => false, every: () => () => {} },
+      },
       fetcher: { fetch: () => Promise.reject(new Error('Nothing is downloaded here.')) },
       sync: { status: () => ({ state: 'idle', endedAt: null, resources: [] }) as never, onStatus: () => () => {} },
       travel: { setBudget: async () => {} },

@@ -19,6 +19,9 @@ class PowerMonitor extends Emitter<EventsOf<Electron.PowerMonitor>> {
   getSystemIdleTime(): number {
     return machine.idleSeconds
   }
+  isOnBatteryPower(): boolean {
+    return false
+  }
   getSystemIdleState(_idleThreshold: number): typeof machine.idleState {
     return machine.idleState
   }

@@ -6,6 +6,7 @@ const found = {
   page: 12,
   excerpt: 'my health care proxy, Ada Okafor',
   excerpt_matches: [[3, 20]] as [number, number][],
+  scan: 'read' as const,
 }
 
 export const textSamples: Samples<'texts' | 'facts'> = {
@@ -33,7 +34,7 @@ export const textSamples: Samples<'texts' | 'facts'> = {
     pages: [{ connectionId, document_id: 'do-1', text: 'proxy' }, { pages: [found] }],
     page: [
       { connectionId, document_id: 'do-1', page: 12, text: 'proxy' },
-      { text: found.excerpt, matches: found.excerpt_matches, page_count: 20 },
+      { text: found.excerpt, matches: found.excerpt_matches, page_count: 20, scan: 'read' },
     ],
     coverage: [
       { connectionId },
@@ -41,11 +42,15 @@ export const textSamples: Samples<'texts' | 'facts'> = {
         ...{ documents: 1310, searchable: 1204, partial: 3, scans: 12, protected: 1, unreadable: 3, no_text_kind: 0 },
         ...{ not_here: 80, left_out: 0, waiting: 10, is_working: true, is_paused: false, ...scope, keeps_text: false },
         ...{ may_keep_text: true, not_fitting: 0, problem: null, bytes: 4_000_000 },
+        ...{ scans_read: 14, scans_left: 198, scan_state: 'when-idle' },
       },
     ],
     problems: [
       { connectionId, kind: 'scans', offset: 0, limit: 200 },
-      { rows: [{ document_id: 'do-2', name: 'Deed', household, why: 'All 3 pages are pictures.' }], total: 1 },
+      {
+        rows: [{ document_id: 'do-2', name: 'Deed', household, why: 'All 3 pages are pictures.', scan: 'waiting' }],
+        total: 1,
+      },
     ],
     previewScope: [
       { connectionId, ...scope },
@@ -54,6 +59,8 @@ export const textSamples: Samples<'texts' | 'facts'> = {
     setScope: [{ connectionId, ...scope, keeps_text: true, confirmed: { files: 106, bytes: 12_000_000 } }],
     setPaused: [{ connectionId, paused: true }],
     readNow: [{ connectionId, document_id: 'do-1' }],
+    readScan: [{ connectionId, document_id: 'do-1', again: false }],
+    setNeverScanned: [{ connectionId, document_id: 'do-1', never: true }],
   },
   facts: {
     ofDocument: [

@@ -44,6 +44,7 @@ describe('a search in documents', () => {
     expect(hits[0]).toEqual({
       ...{ document_id: 'document_1', name: 'Will of Ada', document_type: 'WILL', owner: 'Uma Advisor1', year: 2024 },
       ...{ household: { id: 'household_1', name: 'Household 1' }, page: 2, page_count: 3, further: 1, is_here: true },
+      scan: null,
       ...{
         excerpt: 'I name Ada my health care proxy.',
         excerpt_matches: [
@@ -124,9 +125,10 @@ describe('a search in documents', () => {
     await putText(store, 'document_1', { pages: ['a proxy', '', 'no', 'Proxy and proxy'], without_text: [2] })
     const { pages } = await store.read('texts.pages', { document_id: 'document_1', text: 'proxy' })
     expect(pages).toEqual([
-      { page: 1, excerpt: 'a proxy', excerpt_matches: [[2, 7]] },
+      { page: 1, excerpt: 'a proxy', excerpt_matches: [[2, 7]], scan: null },
       {
         page: 4,
+        scan: null,
         excerpt: 'Proxy and proxy',
         excerpt_matches: [
           [0, 5],

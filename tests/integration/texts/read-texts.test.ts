@@ -33,6 +33,12 @@ const double: Pick<TextReader, 'read'> = {
 /** Awaited before each part of a text is written. */
 const put = { waits: async () => {} }
 
+const noScans = {
+  reader: { readScan: () => Promise.reject(new Error('No scan is read here.')) },
+  engine: null,
+  surroundings: { idleMs: () => 0, isOnBattery: () => false, every: () => () => {} },
+}
+
 const begin = () => {
   const { store: opened, files, fetcher, sync, travel, onFilesChanged } = world.steward
   const store: typeof opened = {
@@ -44,6 +50,7 @@ const begin = () => {
   }
   texts = createTexts({
     ...{ store, files, fetcher, sync, travel, onFilesChanged, connectionId: 'c'.repeat(32), reader: double },
+    scans: noScans,
     rules: {
       mayRead: () => rules.mayRead,
       mustForget: () => rules.mustForget,

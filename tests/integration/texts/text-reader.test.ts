@@ -202,7 +202,11 @@ describe('other documents', () => {
     const stream = (name: string) => makeCompound([{ name, content: Buffer.alloc(5000, 1) }])
     expect(await read('application/x-cfb', stream('EncryptedPackage'))).toEqual({ is: 'protected' })
     expect(await read('application/msword', stream('WordDocument'))).toEqual({ is: 'no-text-kind' })
-    expect(await read('image/png', 'x')).toEqual({ is: 'no-text-kind' })
+    expect(await read('image/gif', 'x')).toEqual({ is: 'no-text-kind' })
+  })
+
+  it('that are pictures are pages without text, to be read as scans', async () => {
+    expect(await read('image/png', 'x')).toMatchObject({ is: 'text', pages: [], pageCount: 1, withoutText: [1] })
   })
 
   it('of a mail are its head, its text and the names of what is attached', async () => {
