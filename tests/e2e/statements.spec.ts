@@ -10,6 +10,7 @@ import { dragFiles } from './pages/intake.ts'
 import { statements } from './pages/statements.ts'
 import { expect, test } from './support/fixtures.ts'
 import { misplaced, windows } from './support/layout.ts'
+import { onePage } from './support/pdf-writer.ts'
 import { openTenant } from './support/tenant.ts'
 import { words } from './words.ts'
 
@@ -271,6 +272,91 @@ test('three new accounts become valuations by the keyboard alone, and the second
     )
   }
   expect(await pointers()).toBe(0)
+})
+
+/** The file of one account as a PDF: each cell at its place, and a foot with the number of the page. */
+function pdfOf(day: string, account: string, holdings: readonly Holding[]): Buffer {
+  const total = holdings.reduce((sum, [, , cents]) => sum + cents, 0)
+  const lines: (readonly (readonly [x: number, text: string])[])[] = [
+    [[60, `Positions for account ${account} as of 09:15 AM ET, ${day}`]],
+    [],
+    [
+      [60, 'Symbol'],
+      [130, 'Description'],
+      [330, 'Quantity'],
+      [400, 'Market Value'],
+    ],
+    ...holdings.map(
+      ([symbol, name, cents]) =>
+        [
+          [60, symbol],
+          [130, name],
+          [345, '10'],
+          [410, dollars(cents)],
+        ] as const,
+    ),
+    [
+      [60, 'Account Total'],
+      [410, dollars(total)],
+    ],
+  ]
+  const put = ([x, text]: readonly [number, string], y: number) =>
+    `1 0 0 1 ${x} ${y} Tm (${text.replaceAll(/[\\()]/g, (sign) => `\\${sign}`)}) Tj\n`
+  const texts = lines.flatMap((line, at) => line.map((cell) => put(cell, 720 - at * 20)))
+  return onePage({
+    resources: '/Font << /F1 5 0 R >>',
+    content: { entries: '', stream: `BT /F1 9 Tf\n${texts.join('')}${put([280, 'Page 1 of 1'], 40)}ET` },
+  })
+}
+
+test('a statement as PDF is logged by keys, each row with its page and line; a PDF whose rows do not tie, and a scan, are refused by name', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const [entity] = await threeEntities(tenant)
+  const name = entity?.name ?? ''
+  await openTenant({ page, computer, launch, tenant })
+  const screen = statements(page)
+  const day = dayBefore(20)
+  const [account, holdings] = ['Individual ...417', first[0] ?? []]
+  await drop(page, write(computer.folder, 'october.pdf', pdfOf(day.iso, account, holdings)))
+  await expect(screen.files.first()).toContainText('october.pdf')
+  await screen.entity(account).focus()
+  await page.keyboard.type(name)
+  await expect(screen.option(name)).toHaveAttribute('data-combobox-selected')
+  await page.keyboard.press('Enter')
+  for (const security of ['LARCH TOTAL MARKET INDEX', 'NORTHGATE HOLDINGS INC']) {
+    await screen.class(security).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator('[data-combobox-selected]')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(screen.class(security)).toHaveCount(0)
+  }
+  await moveTo(page, name)
+  await page.keyboard.press('a')
+  await expect(screen.saved).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.getByRole('button', { name: words.outbox.sendNowAny }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await latest(tenant, entity as Entity))?.effective_date).toBe(day.iso)
+  expect((await latest(tenant, entity as Entity))?.directly_held_assets.map(({ value }) => value)).toEqual([
+    121_919.49, 58_292.4,
+  ])
+
+  const wrong = pdfOf(day.iso, account, holdings)
+    .toString('latin1')
+    .replace(/\$180,211\.89/, '$180,211.90')
+  await drop(page, write(computer.folder, 'wrong.pdf', Buffer.from(wrong, 'latin1')))
+  await expect(screen.notRead).toContainText([/wrong\.pdf.*come to 180211\.89, and the printed total is 180211\.90/])
+  await drop(page, write(computer.folder, 'scan.pdf', onePage({ content: { entries: '', stream: '0 0 99 99 re f' } })))
+  await expect(screen.notRead.filter({ hasText: 'scan.pdf' })).toContainText(/is a scan.*CSV, Excel or OFX/)
+  await page.getByRole('link', { name: 'october.pdf' }).first().click()
+  await expect(screen.rows.filter({ hasText: 'LARCH TOTAL MARKET INDEX' })).toContainText('page 1, line 3')
 })
 
 test('a total that is one cent off blocks that account alone, and what is no statement says what it is', async ({
