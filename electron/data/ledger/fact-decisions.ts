@@ -53,7 +53,10 @@ const put = `INSERT OR REPLACE INTO fact_decision (document_id, key, decision, l
 
 type Confirmed = Omit<FactDecision, 'decision'> & { link: NewLink | null }
 
-/** Stores that the user confirmed a fact, with the link that a role is. Nothing is stored if the link contradicts others. */
+/**
+ * Stores that the user confirmed a fact, with the link that a role is, in place of an earlier decision about the fact and the link that it
+ * made. Nothing is stored if the link contradicts others.
+ */
 export function confirmFact(
   ledger: WritableDatabase,
   { document_id, key, sha256, fact, link }: Confirmed,
@@ -62,16 +65,25 @@ export function confirmFact(
   const outcome = link && addLink(ledger, link, now)
   if (outcome?.refused) return outcome
   const { id, is_new } = outcome ?? { id: null, is_new: false }
-  ledger.prepare(put).run(document_id, key, 'confirmed', id, is_new ? 1 : 0, sha256, JSON.stringify(fact), now)
+  const before = ledger
+    .prepare<[string, string], { link_id: string | null; makes_link: number }>(
+      'SELECT link_id, makes_link FROM fact_decision WHERE document_id = ? AND key = ?',
+    )
+    .get(document_id, key)
+  const isSame = before?.link_id === id
+  if (!isSame) undoFact(ledger, { document_id, key }, now)
+  const makesLink = is_new || (isSame && before.makes_link === 1)
+  ledger.prepare(put).run(document_id, key, 'confirmed', id, makesLink ? 1 : 0, sha256, JSON.stringify(fact), now)
   return outcome ?? { id: key, is_new: true, refused: null }
 }
 
-/** Remembers that the user rejected a fact. */
+/** Remembers that the user rejected a fact; a link that an earlier decision about it made is removed as by {@link undoFact}. */
 export function rejectFact(
   ledger: WritableDatabase,
   { document_id, key, sha256, fact }: Omit<FactDecision, 'decision'>,
   now: number,
 ): void {
+  undoFact(ledger, { document_id, key }, now)
   ledger.prepare(put).run(document_id, key, 'rejected', null, 0, sha256, JSON.stringify(fact), now)
 }
 

@@ -104,6 +104,30 @@ describe('a fact in the text of a document', () => {
     expect(await linksOf()).toMatchObject([{ id: 'link-1', found_in: [] }])
   })
 
+  test('that is decided again, as from a second window, has one decision and no role that nobody confirmed', async () => {
+    const one = await trustee()
+    const confirm = (id: string) => store.writeLedger('facts.confirm', { ...one, link: { ...link, id } })
+    await confirm('link-1')
+    expect(await confirm('link-2')).toEqual({ id: 'link-1', is_new: false, refused: null })
+    await store.writeLedger('facts.undo', one)
+    expect(await linksOf()).toEqual([])
+    await confirm('link-3')
+    await store.writeLedger('facts.reject', one)
+    expect(trusteeIn(await read())?.decision).toBe('rejected')
+    expect(await linksOf()).toEqual([])
+  })
+
+  test('about a name that two records have is one role when the other record is confirmed after it', async () => {
+    const one = await trustee()
+    await store.writeLedger('facts.confirm', { ...one, link: { id: 'link-1', ...link } })
+    const cara = { resource: 'individuals', id: 'client_profile_3' } as const
+    const other = { ...one, fact: { ...one.fact, who: [cara] } }
+    await store.writeLedger('facts.confirm', { ...other, link: { id: 'link-2', ...link, from: cara } })
+    expect(await linksOf()).toMatchObject([{ id: 'link-2', from: cara, found_in: [{ page: 1 }] }])
+    await store.writeLedger('facts.undo', one)
+    expect(await linksOf()).toEqual([])
+  })
+
   test('is undecided again when its role was removed on the estate', async () => {
     await store.writeLedger('facts.confirm', { ...(await trustee()), link: { id: 'link-1', ...link } })
     await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
