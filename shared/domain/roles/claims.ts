@@ -26,7 +26,10 @@ const links = setOf(`
 const past = setOf('was were served acted')
 
 /** "children of Ada Okafor": what follows is said of them. */
-const relatives = new Set([...relations, ...setOf('descendants issue grandchildren heirs spouses siblings parents')])
+const relatives = new Set([
+  ...relations,
+  ...setOf('descendants issue grandchildren heir heirs spouses siblings parents lawyer adviser'),
+])
 
 const reflexives = setOf('himself herself itself themselves myself ourselves')
 
@@ -116,10 +119,12 @@ function holdersOf(clause: readonly Piece[], lists: readonly NameList[], group: 
   const isPastOnly = (isPast || isLater) && !group.roles.every((role) => role === 'Grantor')
   const subject = isPossession ? null : subjectAt(clause, lists, left, hasFinite)
   const found = listStartingAt(clause, lists, after, isPlural)
-  // "The attorney of the trustee, Ada Okafor," may be either.
-  const isEither =
-    found?.by === ',' && wordOf(clause[from - 1]) === 'of' && relations.has(wordOf(clause[from - 2]) ?? '')
-  const right = isEither ? null : found
+  // "The children of the grantor are Ada Okafor"; "The attorney of the trustee, Ada Okafor," may be either.
+  const [other, preposition = ''] = [clause[begin - 2], wordOf(clause[begin - 1]) ?? '']
+  const isOfOther =
+    (/^(?:of|to|for)$/.test(preposition) && (other?.is === 'role' || relatives.has(wordOf(other) ?? ''))) ||
+    (/^(?:by|to|for)$/.test(preposition) && found?.by === 'is')
+  const right = isOfOther && found?.by !== '' ? null : found
   // "Ada Okafor shall serve as trustee."
   if (hasFinite && subject) return isPastOnly ? [] : sure(subject.list)
   // "names himself as trustee"

@@ -159,6 +159,12 @@ test.each([
   expect(found([text], { entity: 'trust' }).map(([kind]) => kind)).not.toContain('trustee')
 })
 
+test('The children of a grantor are no grantors of the trust', () => {
+  expect(found(withSentence('The children of the Grantor are Cara Okafor and Elias Okafor.'))).toEqual(
+    found([first, second]),
+  )
+})
+
 test('The grantor of a deed is none of a trust', () => {
   const text =
     'WARRANTY DEED\n\nTHIS DEED, made between Ada Okafor, Grantor, and Cara Okafor, as Trustee of the Okafor Family Trust, Grantee.\n\nAda Okafor, Grantor'

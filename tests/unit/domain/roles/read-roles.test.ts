@@ -77,6 +77,27 @@ test('a role in commas is never given to a relative who is named to say whose wi
   expect(inTrust(text).filter(({ who }) => who.includes('alan'))).toEqual([])
 })
 
+test.each([
+  'The children of the Grantor are Claire Newcomb and Ruth Newcomb.',
+  'The child and heir of the Grantor is Claire Newcomb.',
+  'The living children of the Grantor: Claire Newcomb, Ruth Newcomb.',
+  'Spouse of Grantor: Ruth Newcomb',
+  'The attorney of the Trustee is Ruth Newcomb.',
+  'The lawyer for the Trustee is Ruth Newcomb.',
+  'The adviser to the Trustee is Ruth Newcomb.',
+  'The guardian of the Grantor is Ruth Newcomb.',
+  'The parents of the beneficiaries are Alan Newcomb and Ruth Newcomb.',
+  'The trustees of the trust for the beneficiary are Ruth Newcomb and Alan Newcomb.',
+  'The person appointed by the Grantor is Ruth Newcomb.',
+])('a sentence about someone beside the holder of a role, “%s”, gives that role to nobody', (text) =>
+  expect(inTrust(text)).toEqual([]),
+)
+
+test.each([
+  ['The name of the Grantor is Alan Newcomb.', 'Grantor'],
+  ['Signature of Trustee: Alan Newcomb', 'Trustee'],
+])('a label of a role, “%s”, gives it', (text, role) => expect(inTrust(text)).toMatchObject([{ who: ['alan'], role }]))
+
 test('two people of one name are given together, and a suffix or a middle name tells them apart', () => {
   const both = createRoleReader({
     people: [
