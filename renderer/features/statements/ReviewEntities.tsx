@@ -60,7 +60,12 @@ function AssetSource({ asset: { from, carried } }: { asset: Asset }) {
 }
 
 const columns: readonly GridColumn<Asset>[] = [
-  { id: 'change', header: 'Change', width: 96, cell: ({ change }) => changeWords[change] },
+  {
+    id: 'change',
+    header: 'Change',
+    width: 96,
+    cell: ({ change }) => <span className="nowrap">{changeWords[change]}</span>,
+  },
   { id: 'name', header: 'Asset', width: 200, cell: (asset) => <AssetName asset={asset} /> },
   {
     id: 'class',

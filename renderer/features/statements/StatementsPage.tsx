@@ -44,7 +44,11 @@ function FileState({ file }: { file: StatementFile }) {
   if (state === 'receiving') return <Quiet>{size === 0 ? 'Waiting' : `${formatBytes(received)} received`}</Quiet>
   if (state === 'reading') return <Quiet>Being read</Quiet>
   if (state === 'asks')
-    return <span className="warn">{questions === 0 ? 'Date asked' : countOf(questions, 'question', 'questions')}</span>
+    return (
+      <span className="warn nowrap">
+        {questions === 0 ? 'Date asked' : countOf(questions, 'question', 'questions')}
+      </span>
+    )
   if (state === 'logged' && logged_at !== null)
     return (
       <>
