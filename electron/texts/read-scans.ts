@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
-import type { ScannedRow } from '../data/ledger/scanned-pages.ts'
+import type { ScannedRow } from '../data/mirror/page-texts.ts'
 import type { ScanToRead, ScopeInForce } from '../data/reads/texts.ts'
 import type { HeldFiles } from '../documents/connection-files.ts'
 import { notHeld } from '../documents/file-errors.ts'

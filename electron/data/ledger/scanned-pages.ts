@@ -1,11 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { ScannedRow } from '../mirror/page-texts.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
-
-/**
- * A page that was read as a picture. `outcome` is `text`, `blank`, `no-words`, or why it cannot be read; only with `text` there is a text and
- * a confidence, from 0 to 100.
- */
-export type ScannedRow = { page: number; outcome: string; confidence: number | null; text: string }
 
 type OfFile = { document_id: string; sha256: string }
 

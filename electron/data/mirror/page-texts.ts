@@ -1,7 +1,12 @@
 import { deflateRawSync } from 'node:zlib'
 import { foldedWords } from '../../../shared/domain/fold.ts'
-import type { ScannedRow } from '../ledger/scanned-pages.ts'
 import type { WritableDatabase } from '../open-database.ts'
+
+/**
+ * A page that was read as a picture. `outcome` is `text`, `blank`, `no-words`, or why it cannot be read; only with `text` there is a text and
+ * a confidence, from 0 to 100.
+ */
+export type ScannedRow = { page: number; outcome: string; confidence: number | null; text: string }
 
 /** The most pages of a file: page numbers fit into the last twelve bits of a row of the index. */
 export const pagesPerFile = 4096
