@@ -2,6 +2,8 @@ import { decimalDollars } from '../domain/money.ts'
 import type { Answers } from '../tables/doubts.ts'
 import { type PlacedPage, rowsOfPages } from '../tables/placed-rows.ts'
 import type { SheetRow } from '../tables/split.ts'
+import { accountInTitle } from './account-titles.ts'
+import { mayBeSameAccount } from './accounts.ts'
 import { isStatementHeader } from './columns.ts'
 import { readSheet } from './read-sheet.ts'
 import type { OtherFile, Statement, StatementAccount, StatementReading } from './statement.ts'
@@ -24,13 +26,31 @@ export function readPdf(
     return { reading: { ...reading, what: `In this PDF no positions were found: ${reading.what}` }, rows }
   const { statement } = reading
   const [loose] = unclear
-  if (!statement.accounts.some(({ statedTotal }) => statedTotal !== null)) return { reading: refused(noTotal), rows }
+  // Without the column of values no total can be read yet.
+  const isValueOpen = statement.questions.some(({ id }) => id.endsWith('/value'))
+  if (!isValueOpen && !statement.accounts.some(({ statedTotal }) => statedTotal !== null))
+    return { reading: refused(noTotal), rows }
   if (loose) {
     const what = `On page ${loose.page}, line ${loose.line} of this PDF, it is not certain to which row a text belongs.`
     return { reading: refused(what), rows }
   }
+  const stranger = accountOfPages(repeated, statement)
+  if (stranger !== null) {
+    const what = `Pages of this PDF name an account, and it is not certain which rows are of it: ${stranger}.`
+    return { reading: refused(what), rows }
+  }
   const textsBeside = repeated.map((text) => ({ place: 'line repeated on pages', text }))
   return { reading: onlyTied({ ...statement, textsBeside: [...statement.textsBeside, ...textsBeside] }), rows }
+}
+
+/** A line that pages repeat and that names an account without rows; null without one. The only account may have its number in such a line alone. */
+function accountOfPages(repeated: readonly string[], { accounts }: Statement): string | null {
+  const strangers = repeated.filter((text) => {
+    const named = /\b(?:account|acct)\b/i.test(text) ? accountInTitle(text) : null
+    return named !== null && !accounts.some((account) => mayBeSameAccount(named, account))
+  })
+  const mayBeOwn = accounts.length === 1 && accounts[0]?.number === '' ? 1 : 0
+  return strangers[mayBeOwn]?.slice(0, 80) ?? null
 }
 
 /** Refuses accounts that do not tie; the whole file if none of them can. What an open question decides is judged once it is answered. */

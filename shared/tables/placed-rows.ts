@@ -62,8 +62,11 @@ function cellsOf(texts: readonly PlacedText[], size: number): Cell[] {
   for (const { text, x, width } of texts.toSorted((one, other) => one.x - other.x)) {
     const last = cells.at(-1)
     const gap = last ? x - last.to : 0
+    // A dash apart from the number beside it says that its own cell is empty.
     const isSign =
-      last !== undefined && /^[-−–]?[$€£(]+[-−–]?$|^[-−–]$/.test(last.text.trim()) && /^[\d(.$-]/.test(text.trim())
+      last !== undefined &&
+      (/^[-−–]?[$€£(]+[-−–]?$/.test(last.text.trim()) || (/^[-−–]$/.test(last.text.trim()) && gap < size * 1.5)) &&
+      /^[\d(.$-]/.test(text.trim())
     const closes = last !== undefined && /^\)|^%$/.test(text.trim()) && gap < size * 2
     if (last && (gap < size * 0.75 || isSign || closes)) {
       const blank = gap > size * 0.12 && !isSign && !closes ? ' ' : ''
@@ -82,8 +85,8 @@ const withoutPageNumbers = (text: string): string =>
   )
 
 /**
- * Takes out lines that pages repeat at the same place, such as their number. The first page keeps what is at its head, such as the account. The names
- * of columns are kept on all pages.
+ * Takes out lines that pages repeat at the same place, such as their number. The first page with one keeps what is at its head, such as the account; a line that comes
+ * again after pages without it is kept, since it may say that these pages go on with another account. The names of columns are kept on all pages.
  */
 function withoutRepeated(lines: readonly Line[], pageCount: number): { kept: Line[]; repeated: string[] } {
   if (pageCount < 2) return { kept: [...lines], repeated: [] }
@@ -94,9 +97,12 @@ function withoutRepeated(lines: readonly Line[], pageCount: number): { kept: Lin
   const middle = (Math.max(...lines.map(({ y }) => y)) + Math.min(...lines.map(({ y }) => y))) / 2
   const [kept, repeated]: [Line[], string[]] = [[], []]
   for (const line of lines) {
-    const on = pagesBy.get(keyOf(line))?.size ?? 0
-    const isRepeated = on > 1 && on >= pageCount / 2 && line.cells.length < tableCells + 1 && !hasAmount(line)
-    const isFirst = line.page === 1 && line.y > middle
+    const on = pagesBy.get(keyOf(line)) ?? new Set()
+    const [first, last] = [Math.min(...on), Math.max(...on)]
+    const isUnbroken = last - first + 1 === on.size || line.y <= middle
+    const isRepeated =
+      on.size > 1 && on.size >= pageCount / 2 && isUnbroken && line.cells.length < tableCells + 1 && !hasAmount(line)
+    const isFirst = line.page === first && line.y > middle
     if (isRepeated && !isFirst) repeated.push(line.cells.map(({ text }) => text).join(' '))
     else kept.push(line)
   }

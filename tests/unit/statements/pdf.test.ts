@@ -118,8 +118,9 @@ describe('a PDF', () => {
 /** Texts of a page by lines from the top, each as [x, text]; a line is 12 points high. */
 const page = (
   lines: readonly (readonly [y: number, ...cells: (readonly [x: number, text: string])[]])[],
+  number = 1,
 ): PlacedPage => ({
-  page: 1,
+  page: number,
   texts: lines.flatMap(([y, ...cells]) => cells.map(([x, text]) => ({ text, x, y, width: text.length * 5, size: 10 }))),
 })
 const isHeader = (text: string) => ['Symbol', 'Name', 'Value'].includes(text)
@@ -147,6 +148,20 @@ describe('rows of placed texts', () => {
     expect(unclear).toEqual([])
   })
 
+  it('keep a dash in a cell of its own apart from the amount beside it', () => {
+    const { rows } = rowsOfPages(
+      [
+        page([
+          [700, [50, 'Symbol'], [120, 'Name'], [250, 'Price'], [300, 'Value']],
+          [670, [50, 'NGH'], [120, 'Northgate'], [260, '1.00'], [310, '10.00']],
+          [640, [50, 'USD'], [120, 'Cash'], [265, '-'], [310, '7.50']],
+        ]),
+      ],
+      isHeader,
+    )
+    expect(rows.at(-1)?.cells).toEqual(['USD', 'Cash', '-', '7.50'])
+  })
+
   it('are not joined where rows have no space between them: the line is named', () => {
     const { unclear } = rowsOfPages(
       [
@@ -160,5 +175,84 @@ describe('rows of placed texts', () => {
       isHeader,
     )
     expect(unclear).toEqual([{ page: 1, line: 3 }])
+  })
+})
+
+describe('pages of several accounts', () => {
+  const header = [680, [50, 'Symbol'], [120, 'Description'], [300, 'Market Value']] as const
+  const first = 'Account 88112233 - First Trust'
+  const second = 'Account 99112244 - Second Trust'
+  const of = (title: string, holding: readonly [symbol: string, value: string], number: number, foot: string) =>
+    page(
+      [
+        [720, [50, title]],
+        header,
+        [650, [50, holding[0]], [120, 'A company'], [310, holding[1]]],
+        ...(number === 4 ? [[620, [50, 'Total'], [310, '2,500.00']] as const] : []),
+        [100, [50, foot]],
+      ],
+      number,
+    )
+  const holdings = [
+    ['AAA', '1,000.00'],
+    ['BBB', '500.00'],
+    ['CCC', '700.00'],
+    ['DDD', '300.00'],
+  ] as const
+  const readTitles = (titles: readonly string[], feet: readonly string[] = []) =>
+    readPdf(
+      holdings.map((holding, at) => of(titles[at] ?? '', holding, at + 1, feet[at] ?? 'All amounts are dollars.')),
+      { name: 'positions.pdf', answers: {}, today },
+    )
+
+  it('with a title on each page keep the rows of both apart, which no total of all of them ties', () => {
+    for (const titles of [
+      [first, first, second, second],
+      [first, second, second, second],
+      [first, second, first, second],
+    ])
+      expect(readTitles(titles).reading).toMatchObject({
+        is: 'other',
+        what: expect.stringMatching(/^No printed total/),
+      })
+  })
+
+  it('with the account at their foot are refused by that line', () => {
+    const titles = ['Positions', 'Positions', 'Positions', 'Positions']
+    const { reading } = readTitles([first, ...titles.slice(1)], [first, first, second, second])
+    expect(reading).toMatchObject({
+      is: 'other',
+      what: expect.stringMatching(/name an account.*: Account 99112244 - Second Trust\.$/),
+    })
+  })
+
+  it('of one account with its number on each of them tie', () => {
+    const { reading } = readTitles([first, first, first, first], [first, first, first, first])
+    if (reading.is !== 'statement') throw new Error(reading.what)
+    expect(reading.statement.accounts.map(({ number, rows }) => [number, rows.length])).toEqual([['88112233', 4]])
+    expect(reading.statement.accounts.every((account) => tieOut(account, undecided).ties)).toBe(true)
+  })
+
+  it('with two columns of values ask which one has them, and do not say that a total is missing', () => {
+    const { reading } = readPdf(
+      [
+        page([
+          [720, [50, first]],
+          [
+            680,
+            [50, 'Symbol'],
+            [120, 'Description'],
+            [250, 'Market Value 09/30/2026'],
+            [450, 'Market Value 10/31/2026'],
+          ],
+          [650, [50, 'AAA'], [120, 'A company'], [300, '1,000.00'], [500, '1,100.00']],
+          [620, [50, 'BBB'], [120, 'A company'], [300, '2,000.00'], [500, '1,900.00']],
+          [590, [50, 'Total'], [300, '3,000.00'], [500, '3,000.00']],
+        ]),
+      ],
+      { name: 'positions.pdf', answers: {}, today },
+    )
+    if (reading.is !== 'statement') throw new Error(reading.what)
+    expect(reading.statement.questions.map(({ text }) => text)).toEqual(['Several columns may be the value.'])
   })
 })
