@@ -71,5 +71,16 @@ export function createFactsUseCases(runtimes: Pick<Runtimes, 'get'>, publish: Ev
       await store.writeLedger('facts.undo', { document_id, key })
       say(connection)
     }),
+    titlingOf: inConnection(({ store }, { entity_id }) => store.read('facts.titlingOf', { entity_id })),
+    dismissTitling: inConnection(async ({ store }, { entity_id, key, reason }, connection) => {
+      const { findings } = await store.read('facts.titlingOf', { entity_id })
+      if (!findings.some((one) => one.key === key)) throw changed()
+      await store.writeLedger('facts.dismissTitling', { entity_id, key, reason })
+      say(connection)
+    }),
+    restoreTitling: inConnection(async ({ store }, { entity_id, key }, connection) => {
+      await store.writeLedger('facts.restoreTitling', { entity_id, key })
+      say(connection)
+    }),
   }
 }

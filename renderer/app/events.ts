@@ -164,7 +164,13 @@ function keptKeys(api: Api, what: Kept) {
   if (what === 'views') return [api.views.key()]
   // Lists of entities are sorted and filtered by their trustees.
   if (what === 'estate')
-    return [api.estate.key(), api.entities.list.key(), api.rollUps.list.key(), api.rollUps.groups.key()]
+    return [
+      api.estate.key(),
+      api.facts.key(),
+      api.entities.list.key(),
+      api.rollUps.list.key(),
+      api.rollUps.groups.key(),
+    ]
   if (what === 'facts') return [api.facts.key()]
   if (what === 'changes') return [api.changes.key()]
   if (what === 'reviews') return [api.documentSummaries.key(), api.rollUps.key(), api.today.key()]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { factKinds } from '../domain/facts/fact-kinds.ts'
+import { titlingKinds } from '../domain/facts/titling.ts'
 import { estateNode, linkOutcome, namedNode } from './estate.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
@@ -43,6 +44,34 @@ const ofDocument = z.strictObject({
   gone: z.array(foundFact),
 })
 
+/** A difference between what is recorded of an entity and what a document says. */
+const titlingFinding = z.strictObject({
+  /** The same for the same words on both sides. */
+  key: z.string(),
+  kind: z.enum(titlingKinds),
+  /** The recorded trustees, for a document with others. */
+  recorded: z.array(namedNode),
+  /** The name, trustee or amended instrument as the text has it; null where only the document's type says it. */
+  said: z.string().nullable(),
+  /** The entity that the document names: another one, or the trust of an account's owner. */
+  named: namedNode.nullable(),
+  document: z.strictObject({ id: z.string(), name: z.string() }),
+  /** The sentence with its page, and the query that marks it there. */
+  place: z.strictObject({ sentence: z.string(), page: z.number().int(), find: z.string() }).nullable(),
+  /** Why the user said that it is not a problem, and when (ISO 8601). */
+  dismissed: z.strictObject({ reason: z.string(), at: z.string() }).nullable(),
+})
+
+const titling = z.strictObject({
+  findings: z.array(titlingFinding),
+  /** Documents whose text was compared, those without text on this computer, and those of which only the first pages were looked at. */
+  read: z.number().int(),
+  unread: z.number().int(),
+  partly: z.number().int(),
+})
+
+const oneFinding = z.strictObject({ connectionId, entity_id: idInput, key: z.string().min(1).max(64) })
+
 const oneFact = z.strictObject({ connectionId, document_id: idInput, key: z.string().min(1).max(64) })
 
 export const factsContract = {
@@ -61,6 +90,21 @@ export const factsContract = {
   reject: procedure({ permission: 'texts' }).input(oneFact).output(nothing),
   /** Takes a decision back; a link that it stored is removed. */
   undo: procedure({ permission: 'texts' }).input(oneFact).output(nothing),
+  /** The differences between an entity and its documents; of an account, those of the revocable trusts of its household. */
+  titlingOf: procedure({ permission: 'texts' })
+    .input(z.strictObject({ connectionId, entity_id: idInput }))
+    .output(titling),
+  /** Remembers why a difference is not a problem. Throws `facts/changed` if there is no such difference now. */
+  dismissTitling: procedure({ permission: 'texts' })
+    .input(
+      oneFinding.extend({
+        reason: z.string().trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
+      }),
+    )
+    .output(nothing),
+  /** Takes it back that a difference is not a problem. */
+  restoreTitling: procedure({ permission: 'texts' }).input(oneFinding).output(nothing),
 }
 
+export type TitlingFound = z.infer<typeof titlingFinding>
 export type FoundFact = z.infer<typeof foundFact>

@@ -48,6 +48,39 @@ export function prepareFactsOfLink({ ledger }: Pick<ReadableStores, 'ledger'>): 
   return (linkId) => select.all(linkId).map(toDecision)
 }
 
+/** A difference between an entity and its documents that the user said is not a problem; `dismissed_at` in ms since the epoch. */
+type TitlingDismissal = { key: string; reason: string; dismissed_at: number }
+
+/** The differences of an entity that are not a problem, by their key. */
+export const titlingDismissals = (
+  { ledger }: Pick<ReadableStores, 'ledger'>,
+  entityId: string,
+): Map<string, TitlingDismissal> =>
+  new Map(
+    ledger
+      .prepare<[string], TitlingDismissal>(
+        'SELECT key, reason, dismissed_at FROM titling_dismissal WHERE entity_id = ?',
+      )
+      .all(entityId)
+      .map((one) => [one.key, one]),
+  )
+
+type OneDifference = { entity_id: string; key: string }
+
+/** Remembers why a difference is not a problem. */
+export function dismissTitling(
+  ledger: WritableDatabase,
+  { entity_id, key, reason }: OneDifference & { reason: string },
+  now: number,
+): void {
+  ledger.prepare('INSERT OR REPLACE INTO titling_dismissal VALUES (?, ?, ?, ?)').run(entity_id, key, reason, now)
+}
+
+/** Takes it back that a difference is not a problem. */
+export function restoreTitling(ledger: WritableDatabase, { entity_id, key }: OneDifference): void {
+  ledger.prepare('DELETE FROM titling_dismissal WHERE entity_id = ? AND key = ?').run(entity_id, key)
+}
+
 const put = `INSERT OR REPLACE INTO fact_decision (document_id, key, decision, link_id, makes_link, sha256, json, decided_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
 

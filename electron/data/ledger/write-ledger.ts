@@ -3,7 +3,7 @@ import type { WritableDatabase } from '../open-database.ts'
 import { type Reserve, withReserve } from '../reserve.ts'
 import { setEstateAmount } from './estate-amounts.ts'
 import { addLink, moveLink, setLinkRemoved, setRejected } from './estate-links.ts'
-import { confirmFact, rejectFact, undoFact } from './fact-decisions.ts'
+import { confirmFact, dismissTitling, rejectFact, restoreTitling, undoFact } from './fact-decisions.ts'
 import { look, meet } from './household-marks.ts'
 import { addClass, addClasses, forgetClass } from './observations.ts'
 import {
@@ -64,6 +64,8 @@ const writes = {
   'facts.confirm': confirmFact,
   'facts.reject': rejectFact,
   'facts.undo': undoFact,
+  'facts.dismissTitling': dismissTitling,
+  'facts.restoreTitling': restoreTitling,
   'changes.look': look,
   'changes.meet': meet,
   'changes.prune': pruneChanges,

@@ -250,6 +250,13 @@ const ledgerScans: Migration = `
   CREATE TABLE scan_never (document_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   `
 
+/** Differences between an entity and its documents that are not a problem, with the user's reason. A key is that of the words of both sides. */
+const ledgerTitling: Migration = `
+  CREATE TABLE titling_dismissal (
+    entity_id TEXT NOT NULL, key TEXT NOT NULL, reason TEXT NOT NULL, dismissed_at INTEGER NOT NULL, PRIMARY KEY (entity_id, key)
+  ) STRICT, WITHOUT ROWID;
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -278,4 +285,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerStatements,
   ledgerFacts,
   ledgerScans,
+  ledgerTitling,
 ]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import type { Fact } from '../../../shared/domain/facts/fact-kinds.ts'
-import { factsOf } from '../../../shared/domain/facts/facts.ts'
+import { type FactHousehold, factsOf } from '../../../shared/domain/facts/facts.ts'
 import { wordsOf } from '../../../shared/domain/fold.ts'
 import type { EstateNode } from '../../../shared/ipc/estate.ts'
 import type { FoundFact } from '../../../shared/ipc/facts.ts'
@@ -18,7 +18,7 @@ const mostCharacters = 1_000_000
 /** The longest query that marks a sentence, in UTF-16 code units. */
 const longestFind = 180
 
-type TextRow = { row: number; sha256: string; page_count: number }
+export type TextRow = { row: number; sha256: string; page_count: number }
 type DocumentRow = { name: string; household_id: string; entity_id: string | null; individual_id: string | null }
 
 /** The facts of a document with the household and the digest of the file that was read. */
@@ -47,17 +47,10 @@ export function readDocumentFacts(reader: Reader, { document_id }: InputOf<'fact
     const none = { is_read: false, pages_read: 0, page_count: 0, facts: [], states: [] }
     return { ...none, gone: goneOf(new Set()), household_id: document?.household_id ?? '', sha256: '' }
   }
-  const pages = pagesOf(mirror, text)
-  const { people, entities } = readRoleRecords(reader, document.household_id)
-  const read = factsOf(
-    {
-      name: document.name,
-      pages,
-      entity: document.entity_id && `e${document.entity_id}`,
-      person: document.individual_id && `p${document.individual_id}`,
-    },
-    { people, entities },
-  )
+  const { pages, read } = readInText(mirror, text, {
+    ...document,
+    records: readRoleRecords(reader, document.household_id),
+  })
   const pageText = new Map(pages.map(({ page, text: own }) => [page, own]))
   const decided = new Map(decisions.map((one) => [one.key, one]))
   const keyOf = createKeys()
@@ -81,7 +74,17 @@ export function readDocumentFacts(reader: Reader, { document_id }: InputOf<'fact
   }
 }
 
-function pagesOf(mirror: Reader['mirror'], { row }: TextRow): { page: number; text: string }[] {
+type Filed = Omit<DocumentRow, 'household_id'> & { records: FactHousehold }
+
+/** The pages of a file's text, as far as they are looked at, and the facts in them. */
+export function readInText(mirror: Reader['mirror'], row: Pick<TextRow, 'row'>, { name, records, ...filed }: Filed) {
+  const pages = pagesOf(mirror, row)
+  const entity = filed.entity_id && `e${filed.entity_id}`
+  const person = filed.individual_id && `p${filed.individual_id}`
+  return { pages, read: factsOf({ name, pages, entity, person }, records) }
+}
+
+function pagesOf(mirror: Reader['mirror'], { row }: Pick<TextRow, 'row'>): { page: number; text: string }[] {
   const pages: { page: number; text: string }[] = []
   let characters = 0
   const first = row * pagesPerFile
@@ -98,7 +101,7 @@ function pagesOf(mirror: Reader['mirror'], { row }: TextRow): { page: number; te
   return pages
 }
 
-const toNode = (key: string): EstateNode => ({
+export const toNode = (key: string): EstateNode => ({
   resource: key.startsWith('e') ? 'entities' : 'individuals',
   id: key.slice(1),
 })
@@ -107,7 +110,7 @@ const toNode = (key: string): EstateNode => ({
  * Makes the keys of a document's facts: the same for the same words, wherever they stand and whatever ids the records have. Facts of the
  * same words about several records are told apart by their order.
  */
-function createKeys(): (fact: Fact) => string {
+export function createKeys(): (fact: Fact) => string {
   const counts = new Map<string, number>()
   return ({ kind, value, sentence }) => {
     const words = [kind, wordsOf(value).join(' '), wordsOf(sentence).join(' ')].join('\n')
@@ -118,7 +121,7 @@ function createKeys(): (fact: Fact) => string {
 }
 
 /** The query that marks a part of a page: as many of its first words as a query takes, as a phrase. */
-function findOf(text: string): string {
+export function findOf(text: string): string {
   const words = text
     .replace(/["“”]/g, ' ')
     .split(/\s+/)

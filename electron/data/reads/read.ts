@@ -86,6 +86,7 @@ import {
   readTextsToRead,
   readTextToRead,
 } from './texts.ts'
+import { readTitling } from './titling.ts'
 import { readMissing, readSummariesToReview, readToday } from './today.ts'
 import { readHeld, readNeeds } from './travel.ts'
 
@@ -134,6 +135,7 @@ const readers = {
   'estate.amounts': readEstateAmounts,
   'estate.trustees': readTrustees,
   'facts.ofDocument': readDocumentFacts,
+  'facts.titlingOf': readTitling,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,
   'packs.templates': readPackTemplates,

@@ -37,6 +37,7 @@ import {
 import { useFreshValuations, ValuationAssets } from '../valuations/public.ts'
 import classes from './entities.module.css'
 import { ObservedHistory } from './ObservedHistory.tsx'
+import { Titling } from './Titling.tsx'
 
 type Dependents = ContractOutputs['outbox']['entityDependents']
 
@@ -341,6 +342,7 @@ function Entity({ detail }: { detail: EntityDetail }) {
       <EntityHoldings detail={detail} />
       <LatestValuation detail={detail} />
       <RecordRoles node={{ resource: 'entities', id: record.id }} householdId={household.id} />
+      <Titling entity={{ id: record.id, name: record.display_name, kind: record.kind }} />
       <ObservedHistory entityId={record.id} />
       <RelatedSection
         resource="documents"

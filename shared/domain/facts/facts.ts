@@ -25,6 +25,8 @@ export type FactsOfDocument = {
   facts: Fact[]
   /** A draft, or a paper that is not signed or may not be in force: said beside its facts. */
   states: PaperState[]
+  /** The type that its title says or suggests; null without one, and for a letter or list about documents. */
+  type: DocumentType | null
 }
 
 /**
@@ -33,9 +35,9 @@ export type FactsOfDocument = {
  */
 export function factsOf(document: FactDocument, household: FactHousehold): FactsOfDocument {
   const lines = linesOf(document.pages)
-  if (lines.length === 0) return { facts: [], states: [] }
+  if (lines.length === 0) return { facts: [], states: [], type: null }
   const title = readTitle(lines, null)
-  if (title.isAboutDocuments) return { facts: [], states: [] }
+  if (title.isAboutDocuments) return { facts: [], states: [], type: null }
   const type = title.type?.value ?? title.suggested?.value ?? null
   const owners = ownersOf(document, household, { lines, titleLines: title.titleLines, type })
   const whole = wholeTextOf(document.pages)
@@ -51,7 +53,7 @@ export function factsOf(document: FactDocument, household: FactHousehold): Facts
     ...rolesFound(roles, type, whole.text).map(placed),
     ...instrumentFacts({ lines, titleLines: title.titleLines, type, whole, ...owners }).map(placed),
   ]
-  return { facts, states: statesOf(document.name, lines) }
+  return { facts, states: statesOf(document.name, lines), type }
 }
 
 type Titled = Omit<Parameters<typeof readOwners>[0], 'parts'>

@@ -85,5 +85,25 @@ export const textSamples: Samples<'texts' | 'facts'> = {
     ],
     reject: [{ connectionId, document_id: 'do-1', key: 'fact-1' }],
     undo: [{ connectionId, document_id: 'do-1', key: 'fact-1' }],
+    titlingOf: [
+      { connectionId, entity_id: 'en-1' },
+      {
+        findings: [
+          {
+            ...{ key: 'difference-1', kind: 'trustee', said: 'BEN OKAFOR', named: null, dismissed: null },
+            recorded: [{ resource: 'individuals', id: 'in-1', name: 'Ada Okafor' }],
+            document: { id: 'do-1', name: 'Trust agreement' },
+            place: {
+              sentence: 'BEN OKAFOR shall be the Trustee.',
+              page: 14,
+              find: '"BEN OKAFOR shall be the Trustee."',
+            },
+          },
+        ],
+        ...{ read: 3, unread: 2, partly: 0 },
+      },
+    ],
+    dismissTitling: [{ connectionId, entity_id: 'en-1', key: 'difference-1', reason: 'Ben resigned in 2020' }],
+    restoreTitling: [{ connectionId, entity_id: 'en-1', key: 'difference-1' }],
   },
 }

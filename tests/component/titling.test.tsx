@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Titling } from '../../renderer/features/entities/Titling.tsx'
+import type { ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { TitlingFound } from '../../shared/ipc/facts.ts'
+import { textSamples } from '../doubles/samples/texts.ts'
+import { connectionId, renderInApp } from './support/render-in-app.tsx'
+
+type Answer = ContractOutputs['facts']['titlingOf']
+const [, sample] = textSamples.facts.titlingOf as [object, Answer]
+const [trustee] = sample.findings as [TitlingFound]
+
+const draw = (answer: Partial<Answer>) =>
+  renderInApp(() => <Titling entity={{ id: 'en-1', name: 'Okafor Family Trust', kind: 'REVOCABLE_TRUST' }} />, {
+    at: 'entities/en-1',
+    answers: {
+      facts: { titlingOf: () => ({ ...sample, ...answer }), dismissTitling: () => ({}), restoreTitling: () => ({}) },
+    },
+  })
+
+const one = { connectionId, entity_id: 'en-1', key: 'difference-1' }
+
+describe('the titling check', () => {
+  it('shows both sides with the page, and counts the documents that were not read', async () => {
+    draw({})
+    const item = within(await screen.findByRole('listitem'))
+    const sides = item.getAllByRole('definition')
+    expect(sides.map(({ textContent }) => textContent)).toEqual([
+      'Trustee: Ada Okafor',
+      'Trustee: BEN OKAFOR“BEN OKAFOR shall be the Trustee.”Trust agreement, page 14',
+    ])
+    expect(item.getByText('Look at: A trustee who is not recorded')).toBeVisible()
+    expect(screen.getByText('3 documents compared. 2 documents were not read.')).toBeVisible()
+  })
+
+  it('remembers with a reason that a difference is not a problem', async () => {
+    const { user, callsOf } = draw({})
+    await user.click(await screen.findByRole('button', { name: 'Not a problem: A trustee who is not recorded' }))
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Ben resigned in 2020')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(callsOf('facts.dismissTitling').map(({ input }) => input)).toEqual([
+        { ...one, reason: 'Ben resigned in 2020' },
+      ]),
+    )
+  })
+
+  it('keeps what is not a problem apart, with its reason, and asks again', async () => {
+    const { user, callsOf } = draw({
+      findings: [{ ...trustee, dismissed: { reason: 'Ben resigned', at: '2026-03-01T09:00:00.000Z' } }],
+    })
+    await user.click(await screen.findByText('Not a problem (1)'))
+    expect(screen.getByText('Ben resigned')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Ask again about: A trustee who is not recorded' }))
+    await waitFor(() => expect(callsOf('facts.restoreTitling').map(({ input }) => input)).toEqual([one]))
+  })
+
+  it('says nothing of an entity of which no text was read', async () => {
+    const { callsOf } = draw({ findings: [], read: 0, unread: 2 })
+    await waitFor(() => expect(callsOf('facts.titlingOf')).toHaveLength(1))
+    expect(screen.queryByText('Titling check')).toBeNull()
+  })
+})

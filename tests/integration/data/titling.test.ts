@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { factsContract } from '../../../shared/ipc/facts.ts'
+import { outputOf } from '../../doubles/samples/schemas.ts'
+import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { aDocument, aHousehold, anEntity, anIndividual, aUser } from './support/records.ts'
+import { putText } from './support/texts.ts'
+
+let folder: string
+let store: OpenedStore
+
+const agreement = (trustee: string) => `OKAFOR FAMILY TRUST AGREEMENT
+
+This Trust Agreement is made on March 5, 2014 between Ada Okafor, as Grantor, and ${trustee}, as Trustee.
+The trust estate, its principal and income are held for the beneficiaries.
+`
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+  await sweep(store, 'users', [[aUser(1)]])
+  await sweep(store, 'households', [[aHousehold(1)]])
+  await sweep(store, 'individuals', [
+    ['Ada', 'Ben', 'Cara'].map((first_name, at) => anIndividual(at + 1, { first_name, last_name: 'Okafor' })),
+  ])
+  await sweep(store, 'entities', [
+    [
+      anEntity(1, { display_name: 'Okafor Family Trust', kind: 'REVOCABLE_TRUST' }),
+      anEntity(2, { display_name: 'Ada Okafor Brokerage', kind: 'INDIVIDUAL_PERSONAL_ACCOUNT' }),
+    ],
+  ])
+  const filed = { entity_id: 'entity_1' }
+  await sweep(store, 'documents', [
+    [
+      aDocument(1, { ...filed, name: 'Trust agreement', type: 'SIGNED_TRUST_DOCUMENT' }),
+      aDocument(2, { ...filed, name: 'First amendment', type: 'TRUST_AMENDMENT' }),
+    ],
+  ])
+  await putText(store, 'document_1', { pages: [agreement('Ben Okafor')] })
+  const [from, to] = [
+    { resource: 'individuals', id: 'client_profile_3' } as const,
+    { resource: 'entities', id: 'entity_1' } as const,
+  ]
+  const link = { id: 'link-1', household_id: 'household_1', from, to, role: 'Trustee', origin: 'drawn' } as const
+  await store.writeLedger('estate.addLink', link)
+})
+afterEach(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+const read = (entity_id = 'entity_1') => store.read('facts.titlingOf', { entity_id })
+
+describe('the titling check of an entity', () => {
+  test('shows the recorded trustee beside the document’s with its page, and counts the documents that were not read', async () => {
+    const titling = await read()
+    expect(outputOf(factsContract.titlingOf).safeParse(titling).error).toBeUndefined()
+    expect(titling).toMatchObject({ read: 1, unread: 1, partly: 0 })
+    expect(titling.findings).toMatchObject([
+      {
+        ...{ kind: 'trustee', said: 'Ben Okafor', dismissed: null, document: { id: 'document_1' } },
+        recorded: [{ id: 'client_profile_3', name: 'Cara Okafor' }],
+        place: { page: 1, sentence: expect.stringContaining('Ben Okafor, as Trustee') },
+      },
+    ])
+  })
+
+  test('shows an account in the name of the grantor of a revocable trust', async () => {
+    expect((await read('entity_2')).findings).toMatchObject([
+      { kind: 'owner', said: 'Ada Okafor', named: { id: 'entity_1', name: 'Okafor Family Trust' } },
+    ])
+  })
+
+  test('remembers what is not a problem until either side says something else', async () => {
+    const [found] = (await read()).findings
+    const one = { entity_id: 'entity_1', key: found?.key ?? '' }
+    await store.writeLedger('facts.dismissTitling', { ...one, reason: 'Ben resigned' })
+    await putText(store, 'document_1', { pages: [agreement('Ben\nOkafor')], digit: '1' })
+    expect((await read()).findings).toMatchObject([{ dismissed: { reason: 'Ben resigned' } }])
+    await putText(store, 'document_1', { pages: [agreement('Ada Okafor')], digit: '2' })
+    expect((await read()).findings).toMatchObject([{ said: 'Ada Okafor', dismissed: null }])
+    await putText(store, 'document_1', { pages: [agreement('Ben Okafor')], digit: '3' })
+    await store.writeLedger('facts.restoreTitling', one)
+    expect((await read()).findings).toMatchObject([{ dismissed: null }])
+  })
+
+  test('leaves out what the user rejected on the document’s page', async () => {
+    const { facts, sha256 } = await store.read('facts.ofDocument', { document_id: 'document_1' })
+    const trustee = facts.find(({ kind }) => kind === 'trustee')
+    if (!trustee) throw new Error('The trustee was not found.')
+    const { kind, value, sentence, page, article } = trustee
+    const fact = { kind, value, who: [], about: null, sentence, page, article }
+    await store.writeLedger('facts.reject', { document_id: 'document_1', key: trustee.key, sha256, fact })
+    expect((await read()).findings).toEqual([])
+  })
+})
