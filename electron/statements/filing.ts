@@ -221,11 +221,20 @@ const plain = (number: string): string => number.toUpperCase().replace(/[^\p{L}\
 const amountsAndDates =
   /\$\s?\d[\d,]*(?:\.\d+)?|\d[\d,]*\.\d+|\d{4}-\d{2}-\d{2}|(?:\d{1,2}|[A-Za-z]{3,9})-\d{1,2}-\d{4}|\d{1,2}-[A-Za-z]{3,9}-\d{4}/g
 
-/** Texts that may be numbers of accounts: many digits in a row, or some behind a mask. */
-const accountNumbersIn = (text: string): string[] =>
-  [...text.replace(amountsAndDates, ' ').matchAll(/[A-Za-z]{0,3}\d[\d-]{5,}\d|(?:[*xX•…]|\.{2,})[-\s]?\d{3,}/g)].map(
-    ([found]) => found.replace(/^[*xX•….\s-]+/, ''),
+/** Texts that may be numbers of accounts: many digits in a row or in groups, some behind a mask, or any behind the word for an account. */
+const accountNumbersIn = (text: string): string[] => {
+  const rest = text.replace(amountsAndDates, ' ')
+  const unlabelled = rest.matchAll(
+    /[A-Za-z]{0,3}\d[\d-]{5,}\d|\b\d{3,5}(?: \d{3,5})+\b|(?:[*xX•…]|\.{2,})[-\s]?\d{3,}/g,
   )
+  const labelled = rest.matchAll(
+    /\b(?:accounts?|acct|a\/c)\b[\s.:#]*(?:(?:numbers?|no|nr|id)\b[\s.:#]*)?([A-Z]{0,4}-?\d[\d-]{1,}\d)/gi,
+  )
+  return [
+    ...[...unlabelled].map(([found]) => found.replace(/^[*xX•….\s-]+/, '')),
+    ...[...labelled].map(([, found = '']) => found),
+  ]
+}
 
 const notOnlyTheirs = (why: string): AppError =>
   new AppError('statements/not-only-theirs', {

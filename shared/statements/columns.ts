@@ -76,6 +76,9 @@ const acquired =
 const detailWords = /^(?:summary|position|total|lot|lots|tax lot|detail|details|closed lot|order|trade|execution)$/i
 const heldWords = /^(?:cash|margin|short|cash account|margin account|[1-9])$/i
 
+const custodianHeader =
+  /^(?:custodian|institution|financial institution|broker|brokerage|brokerage firm|bank|held (?:at|with|by))(?: name)?$/
+
 /** The texts of a column, without empty cells and words for nothing. */
 const textsIn = (rows: readonly SheetRow[], at: number): string[] =>
   rows.map((row) => stateText(textIn(row, at))).filter((text) => text !== '')
@@ -123,6 +126,14 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
       if (rule && !uses.includes(rule[0]) && (uses[at] === 'ignore' || uses[at] === 'kind')) uses[at] = rule[0]
     }
   }
+  // Several custodians may have one number: where no other column names the accounts, theirs tell them apart.
+  const custodianAt = headers.findIndex((header) => custodianHeader.test(normal(header)))
+  if (
+    accountAt >= 0 &&
+    !uses.includes('account_name') &&
+    (uses[custodianAt] === 'ignore' || uses[custodianAt] === 'kind')
+  )
+    if (new Set(textsIn(rows, custodianAt)).size > 1) uses[custodianAt] = 'account_name'
   // A column that names the rows where nothing else does is an identifier too.
   const named = uses.indexOf('name')
   if (named >= 0 && (headers[named] ?? '') !== '') {

@@ -61,7 +61,13 @@ describe('a custodian’s file', () => {
     const entity = await core.entities.get({ connectionId: id, id: valued[0] ?? '' })
     const stranger = rows.find((row) => row.id !== entity.household?.id && /^[A-Z][a-z]+ \w+/.test(row.title))
     const outcomes: (string | null)[] = []
-    for (const footnote of ['Brokerage services are offered.', 'See account Z20913355.', `For ${stranger?.title}.`]) {
+    for (const footnote of [
+      'Brokerage services are offered.',
+      'See account Z20913355.',
+      'Moved to account no. 55210.',
+      'Moved to 4485 1122.',
+      `For ${stranger?.title}.`,
+    ]) {
       const file = await drop(opened, 'Alvarez and others.csv', `${own}"${footnote}"\n`)
       await answerAll(opened, file)
       const of = { connectionId: id, id: file, entity_id: valued[0] ?? '' }
@@ -78,7 +84,7 @@ describe('a custodian’s file', () => {
     }
     expect(outcomes).toEqual([
       null,
-      'A row has a number that may be another account’s.',
+      ...Array.from({ length: 3 }, () => 'A row has a number that may be another account’s.'),
       'It names a household, an entity or a person that is not of this household.',
     ])
   })

@@ -191,6 +191,20 @@ Alpha,12345678,TRUST,CCC,Ccc Corp,7.00
       ['12345678 Roth', '12345678', [3]],
     ])
   })
+
+  it('are told apart by the custodian of each row where no column has their names', () => {
+    const text = (second: string) => `Custodian,Account,Symbol,Description,Market Value
+Alder Bank,12345678,AAA,Aaa Corp,1100.00
+${second},12345678,BBB,Bbb Corp,300.00
+`
+    const accounts = (second: string) =>
+      statementIn(text(second)).accounts.map(({ name, number, rows }) => [name, number, rows.length])
+    expect(accounts('Birch Clearing')).toEqual([
+      ['Alder Bank', '12345678', 1],
+      ['Birch Clearing', '12345678', 1],
+    ])
+    expect(accounts('Alder Bank')).toEqual([[null, '12345678', 2]])
+  })
 })
 
 describe('accounts in columns', () => {
