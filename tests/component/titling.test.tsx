@@ -56,6 +56,13 @@ describe('the titling check', () => {
     await waitFor(() => expect(callsOf('facts.restoreTitling').map(({ input }) => input)).toEqual([one]))
   })
 
+  it('claims of an amendment that was not read only what its type or title says', async () => {
+    draw({ findings: [{ ...trustee, kind: 'amendment', said: null, place: null, recorded: [] }], read: 0, unread: 1 })
+    const item = within(await screen.findByRole('listitem'))
+    expect(item.getByText('By its type or title, an amendment')).toBeVisible()
+    expect(screen.getByText('1 document was not read.')).toBeVisible()
+  })
+
   it('says nothing of an entity of which no text was read', async () => {
     const { callsOf } = draw({ findings: [], read: 0, unread: 2 })
     await waitFor(() => expect(callsOf('facts.titlingOf')).toHaveLength(1))

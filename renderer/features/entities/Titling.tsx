@@ -51,7 +51,7 @@ function Said({ found }: { found: TitlingFound }) {
       </>
     )
   if (kind === 'name' && named) return <RecordLink {...named} />
-  if (said === null) return <>{kind === 'restatement' ? 'It is a restatement' : 'It is an amendment'}</>
+  if (said === null) return <>By its type or title, {kind === 'restatement' ? 'a restatement' : 'an amendment'}</>
   return (
     <>
       {kind === 'trustee' ? 'Trustee: ' : null}
@@ -167,7 +167,7 @@ function Finding({ found, entity }: Props) {
 
 function Checked({ read, unread, partly }: ContractOutputs['facts']['titlingOf']) {
   const words = [
-    `${countOf(read, 'document', 'documents')} compared.`,
+    ...(read > 0 ? [`${countOf(read, 'document', 'documents')} compared.`] : []),
     ...(unread > 0 ? [`${countOf(unread, 'document', 'documents')} ${unread === 1 ? 'was' : 'were'} not read.`] : []),
     ...(partly > 0
       ? [`${countOf(partly, 'document', 'documents')} ${partly === 1 ? 'was' : 'were'} read in part.`]
