@@ -131,7 +131,7 @@ export const commands = {
     words: 'new upload file create attach drop scan',
   },
   'valuation.log': {
-    title: 'Log a valuation of this entity…',
+    title: 'Log a valuation…',
     group: 'Record',
     keys: 'N V',
     words: 'new add value assets create update amount',

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HouseholdPage } from '../../renderer/features/households/HouseholdPage.tsx'
 import { lists } from '../../renderer/features/lists/lists.tsx'
+import { findCommand } from '../../renderer/lib/commands/offers.ts'
 import type { ObservedChange } from '../../shared/ipc/changes.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
@@ -277,6 +278,13 @@ describe('a household’s page', () => {
       'Entity en-2Revocable trust · $10.00 · 8 weeks old',
       'Entity en-1Revocable trust · Not valued',
     ])
+  })
+
+  it('asks by the command of the palette which entity is valued, as its button does', async () => {
+    draw({ detail: { entities: [entity('en-1', null, null)] } })
+    await waitFor(() => expect(findCommand('valuation.log')).toBeDefined())
+    act(() => findCommand('valuation.log')?.run())
+    expect(await screen.findByRole('menuitem', { name: /Entity en-1/ })).toBeVisible()
   })
 })
 

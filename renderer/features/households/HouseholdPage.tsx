@@ -23,6 +23,7 @@ import { useIsUnread } from '../../components/sync-state.tsx'
 import { NoneOf, TitleCount } from '../../components/Unread.tsx'
 import { Ago, EnumName, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
+import { useCommand } from '../../lib/commands/use-command.ts'
 import { useEditReason } from '../../lib/policy.ts'
 import { Holdings } from '../book/public.ts'
 import { HouseholdChanges, type HouseholdVisit, useHouseholdVisit, useMetChanges } from '../changes/public.ts'
@@ -268,6 +269,7 @@ function LogValuation({ entities, reason }: { entities: readonly EntityRow[]; re
     ? 'The entities of this household are not read yet.'
     : 'This household has no entities to value.'
   const why = reason ?? (entities.length === 0 ? none : null)
+  useCommand('valuation.log', why === null ? () => onOpened(true) : null)
   const log = (id: string) =>
     void navigate({ to: '/c/$connectionId/entities/$id/valuation/new', params: { connectionId, id } })
   return (

@@ -131,6 +131,7 @@ const queries: readonly (readonly [typed: string, first: RegExp])[] = [
   ['my households', /^command: Households$/],
   ['all documents', /^command: Documents$/],
   ['missing', /^command: Missing documents…$/],
+  ['log valuation', /^command: Log a valuation…$/],
   ['missing documents', /^command: Missing documents…$/],
   ['what is missing', /^command: Missing documents…$/],
   ['how do I export', /^command: Export to /],
@@ -149,7 +150,7 @@ const queries: readonly (readonly [typed: string, first: RegExp])[] = [
   ['privacy', /^command: Presenter mode$/],
   ['scan', /^command: (?:Files to upload|Add documents…)$/],
   ['print list', /^command: Print this screen…$/],
-  ['update value', /^command: Log a valuation of this entity…$/],
+  ['update value', /^command: Log a valuation…$/],
   ['summaries to review', /^command: (?:Today|Next summary to review)$/],
   ['errors', /^command: Records with problems$/],
 ]
