@@ -20,6 +20,8 @@ export function wholeTextOf(pages: readonly PageOfText[]): WholeText {
   const pieces: { at: number; page: number; from: number }[] = []
   const ends = new Map(pages.map(({ page, text }) => [page, text.length]))
   let text = ''
+  // The end of the text by itself: to look into a string that still grows would copy the whole each time.
+  let end = ''
   let before: { line: PageLine; width: number } | null = null
   const running = runningHeads(pages)
   for (const { page, text: own } of pages) {
@@ -39,12 +41,18 @@ export function wholeTextOf(pages: readonly PageOfText[]): WholeText {
         const between: Between =
           isBlankBetween && !/,$/.test(before.line.text)
             ? 'paragraph'
-            : joinOf({ line: before.line, next: line, width: before.width, sentence: lastSentence(text), isSamePage })
-        if (between === 'hyphen') text = text.slice(0, -1)
-        else if (between !== 'word') text += between === 'line' ? '\n' : between === 'paragraph' ? '\n\n' : ' '
+            : joinOf({ line: before.line, next: line, width: before.width, sentence: lastSentence(end), isSamePage })
+        const gap = gaps[between]
+        if (between === 'hyphen') {
+          text = text.slice(0, -1)
+          end = end.slice(0, -1)
+        }
+        text += gap
+        end += gap
       }
       pieces.push({ at: text.length, page, from: line.at })
       text += line.text
+      end = (end + line.text).slice(-sentenceEnd)
       before = { line, width }
       isParagraphEnd = false
     }
@@ -127,6 +135,10 @@ function isRunning(line: PageLine, lines: readonly PageLine[], running: Readonly
 
 /** `hyphen`: a word that the line break divides; `word`: one with a hyphen of its own; `line`: a break that may end a sentence. */
 type Between = 'space' | 'line' | 'paragraph' | 'hyphen' | 'word'
+const gaps: Record<Between, string> = { space: ' ', line: '\n', paragraph: '\n\n', hyphen: '', word: '' }
+
+/** How far back the begin of a sentence is looked for, in UTF-16 code units. */
+const sentenceEnd = 400
 
 const isEnded = (text: string) => /[.!?:;]["”’)\]]*\s*$/.test(text)
 
@@ -148,9 +160,8 @@ function joinOf({ line, next, width, sentence, isSamePage }: Join): Between {
   return 'line'
 }
 
-/** The text after the last end of a sentence. */
-const lastSentence = (text: string): string => {
-  const near = text.slice(-400)
+/** The text after the last end of a sentence, by the end of a text. */
+const lastSentence = (near: string): string => {
   const paragraph = near.slice(near.lastIndexOf('\n\n') + 1)
   const ends = [...paragraph.matchAll(/[.!?;]["”’)\]]*\s+(?=["“(]?\p{Lu})/gu)]
   const last = ends.at(-1)

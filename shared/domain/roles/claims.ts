@@ -22,7 +22,6 @@ const links = setOf(`
   now presently also each both jointly together initially solely consents consented in the capacity of role hold holds office position accepted accepts appointment agreed
   agrees assumes assumed all duly therefore his her their its who which
 `)
-
 const past = setOf('was were served acted')
 
 /** "children of Ada Okafor": what follows is said of them. */

@@ -153,7 +153,8 @@ export function createRoleReader(records: { people: readonly RolePerson[]; entit
               in: into,
               ...quoted,
             }
-            if (role.who.length > 0 && ![...roles, ...before].some((one) => isSame(one, role))) before.push(role)
+            const isKnown = (one: ReadRole) => isSame(one, role)
+            if (role.who.length > 0 && !roles.some(isKnown) && !before.some(isKnown)) before.push(role)
           }
         }
       }
@@ -167,11 +168,14 @@ export function createRoleReader(records: { people: readonly RolePerson[]; entit
         if (token.is === 'name' && token.keys.length === 1 && token.keys[0] !== undefined)
           mentions.push({ who: token.keys[0], ...quoted })
     }
+    const endedRoles = new Map<string, Set<KnownRole | null>>()
+    for (const one of ended)
+      for (const key of one.who) endedRoles.set(key, (endedRoles.get(key) ?? new Set()).add(one.role))
     const isEnded = ({ who, role }: ReadRole) =>
-      ended.some(
-        (one) =>
-          (one.role === null ? role !== 'Grantor' : one.role === role) && one.who.some((key) => who.includes(key)),
-      )
+      who.some((key) => {
+        const roles = endedRoles.get(key)
+        return roles !== undefined && (roles.has(role) || (roles.has(null) && role !== 'Grantor'))
+      })
     return { roles: roles.filter((role) => !isEnded(role)), mentions }
   }
 

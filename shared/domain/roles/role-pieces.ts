@@ -138,6 +138,7 @@ function isSuccessor(tokens: readonly Token[], at: number): boolean {
 }
 
 function nounAt(tokens: readonly Token[], at: number): { words: string; length: number } | null {
+  if (tokens[at]?.is !== 'word') return null
   for (let length = longestNoun; length > 0; length--) {
     const found = tokens.slice(at, at + length)
     if (found.length < length || found.some((one) => one.is !== 'word')) continue
