@@ -25,10 +25,7 @@ const links = setOf(`
 const past = setOf('was were served acted')
 
 /** "children of Ada Okafor": what follows is said of them. */
-const relatives = new Set([
-  ...relations,
-  ...setOf('descendants issue grandchildren heir heirs spouses siblings parents lawyer adviser'),
-])
+const kin = new Set([...relations, ...setOf('descendants issue grandchildren heir heirs spouses siblings parents')])
 
 const reflexives = setOf('himself herself itself themselves myself ourselves')
 
@@ -121,7 +118,7 @@ function holdersOf(clause: readonly Piece[], lists: readonly NameList[], group: 
   // "The children of the grantor are Ada Okafor"; "The attorney of the trustee, Ada Okafor," may be either.
   const [other, preposition = ''] = [clause[begin - 2], wordOf(clause[begin - 1]) ?? '']
   const isOfOther =
-    (/^(?:of|to|for)$/.test(preposition) && (other?.is === 'role' || relatives.has(wordOf(other) ?? ''))) ||
+    (/^(?:of|to|for)$/.test(preposition) && (other?.is === 'role' || kin.has(wordOf(other) ?? ''))) ||
     (/^(?:by|to|for)$/.test(preposition) && found?.by === 'is')
   const right = isOfOther && found?.by !== '' ? null : found
   // "Ada Okafor shall serve as trustee."
@@ -212,7 +209,7 @@ function subjectAt(clause: readonly Piece[], lists: readonly NameList[], at: num
   }
   const isEach = wordOf(clause[before]) === 'of' && /^(?:each|both|all)$/.test(wordOf(clause[before - 1]) ?? '')
   // "the children of Ada Okafor, each a beneficiary"
-  const isOfRelative = wordOf(clause[before]) === 'of' && relatives.has(wordOf(clause[before - 1]) ?? '')
+  const isOfRelative = wordOf(clause[before]) === 'of' && kin.has(wordOf(clause[before - 1]) ?? '')
   const isObject = hasFinite && /^(?:of|for|under|to|with|at|from)$/.test(wordOf(clause[before]) ?? '')
   if (isEach || !(isOfRelative || isObject)) return found
   const aside = beforeAside(clause, found.list.to)
