@@ -160,6 +160,10 @@ function mapped(account: StatementAccount, { entity, why, isConfirmed, records, 
     warnings.push({ kind: 'first', text: 'An account is read for this entity for the first time.' })
   const renamed = own.find((record) => record.name !== null && account.name !== null && !namesAgree(account, record))
   if (renamed) warnings.push({ kind: 'mapping', text: `The account was called “${renamed.name}” last time.` })
+  // Without a name and holdings nothing but the number agrees, and no asset that is gone says so.
+  const isEmptied = own.length > 0 && own.every(({ assets }) => assets.length === 0)
+  if (isConfirmed && isEmptied && account.rows.length > 0 && !own.some((record) => namesAgree(account, record)))
+    warnings.push({ kind: 'mapping', text: 'The account had no holdings the last time.' })
   const moved = isPartial(account)
     ? []
     : records.filter((record) => record.entity_id !== entity.id && isSameAccount(account, record))

@@ -282,7 +282,8 @@ describe('an account that is still asked', () => {
     const masked = account('...876', [ngh], { total: '10.00', name: 'Roth' })
     const record = (id: string, number: string, isMasked: boolean) => ({
       ...{ id, number, isMasked, name: isMasked ? 'Individual' : null, layout: 'h1', entity_id: 'entity_a' },
-      ...{ as_of: '2026-09-30', total: '10.00', kept: [], assets: [] },
+      ...{ as_of: '2026-09-30', total: '10.00', kept: [] },
+      assets: [{ display_name: ngh.name, external_id: 'NGH', value: '10.00', identifiers: ngh.identifiers }],
     })
     const planned = plan({
       entities: [trust],

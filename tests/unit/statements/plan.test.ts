@@ -207,6 +207,22 @@ describe('a valuation of one account', () => {
     expect(assets[0]).toMatchObject({ isJump: true, percent: -58.9 })
   })
 
+  it('says that an account without a name was empty the last time, and does not take it at once', () => {
+    const emptied = { assets: [], total: '0.00' }
+    const refilled = (name: string | null) =>
+      only({
+        ...month,
+        files: [file([account('55501234', [ngh, cash], { total: '18884.51', name })])],
+        known: [known({ ...emptied, name })],
+        valuations: {},
+      })
+    expect(refilled(null)).toMatchObject({
+      state: 'looked-at',
+      warnings: [{ kind: 'mapping', text: 'The account had no holdings the last time.' }],
+    })
+    expect(refilled('Trust')).toMatchObject({ state: 'at-once', warnings: [] })
+  })
+
   it('jumps at more than a quarter, not at a quarter', () => {
     const of = (value: string, total: string) =>
       only({
