@@ -10,6 +10,7 @@ const ofEveryDebian: Readonly<Record<string, readonly string[]>> = {
   dash: ['sh'],
   debianutils: ['which'],
   dpkg: ['dpkg-deb'],
+  findutils: ['find'],
   grep: ['grep'],
   mount: ['mount', 'umount'],
   tar: ['tar'],
