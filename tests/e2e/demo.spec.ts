@@ -36,6 +36,7 @@ test('the demo firm is read again after a restart with its service stopped @camp
 
   const second = await launch(['--demo-offline'])
   await page.goto(second.url)
+  await frame(page).link(words.lists.households).click()
   const households = grid(page, words.lists.households)
   await households.waitForRows()
   expect(await households.total()).toBe(500)
@@ -66,6 +67,7 @@ test('quick search finds a household by the start of a name, from the keyboard a
 test('the keyboard walks a list and opens a record @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
+  await frame(page).link(words.lists.households).click()
   const households = grid(page, words.lists.households)
   await households.waitForRows()
   await expect(frame(page).sync).toContainText(words.frame.upToDate)

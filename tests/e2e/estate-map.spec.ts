@@ -169,6 +169,7 @@ test('a rejected proposal stays rejected, and the chosen view is remembered @cam
 test('every text of every card is whole at six widths', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
+  await frame(page).link(words.lists.households).click()
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await page.getByRole('grid').getByRole('link').first().click()
   await record(page).lastChecked.waitFor()
@@ -216,6 +217,7 @@ test('a map is exported as SVG and PNG, and the user’s links as a file @campai
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
+  await frame(page).link(words.lists.households).click()
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await page.getByRole('grid').getByRole('link').first().click()
   await record(page).lastChecked.waitFor()

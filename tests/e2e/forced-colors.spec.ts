@@ -11,6 +11,7 @@ test('in forced colours, the shares of the estate and the chosen one of several 
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
+  await frame(page).link(words.lists.households).click()
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await page.emulateMedia({ forcedColors: 'active' })
   await grid(page, words.lists.households).rowAt(1).getByRole('link').first().click()

@@ -105,6 +105,7 @@ test('every task goes without a mouse @campaign', async ({ page, launch }) => {
 test('no key does anything while one types, but those held with Ctrl', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
+  await frame(page).link(words.lists.households).click()
   await grid(page, words.lists.households).waitForRows()
   await palette(page).open()
   await page.keyboard.type('gh?gu')
@@ -120,6 +121,7 @@ test('what has the focus can be seen, and is never hidden, in either theme and i
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
+  await frame(page).link(words.lists.households).click()
   await grid(page, words.lists.households).waitForRows()
   for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
     await page.emulateMedia(media)
@@ -147,6 +149,7 @@ test('the theme is chosen with the arrows, and stays chosen @campaign', async ({
   const steward = await launch(['--demo'])
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(steward.url)
+  await frame(page).link(words.lists.households).click()
   await grid(page, words.lists.households).waitForRows()
   const drawn = (scheme: 'light' | 'dark') =>
     expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
