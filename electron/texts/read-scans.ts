@@ -8,7 +8,7 @@ import type { ScanEngine, ScannedPage, TextReader } from './text-reader.ts'
 
 /** How long the computer must be unused before scans are read, in ms. */
 const idleForMs = 2 * 60_000
-/** How often it is checked whether somebody uses the computer, in ms. */
+/** The time between two looks at whether the computer is used, in ms. */
 const lookEveryMs = 1_000
 
 /** The use of this computer. */

@@ -1,6 +1,6 @@
 import type { TextHit } from '../../shared/ipc/texts.ts'
 
-/** What is said of a text that was read from a scan; null for other text. */
+/** The warning beside text that was read from a scan; null for other text. */
 export const scanWords = (scan: TextHit['scan']): string | null =>
   scan === null
     ? null

@@ -232,7 +232,7 @@ function findUnitPrice(
   const name = headers[valueAt] || `Column ${valueAt + 1}`
   const [quantity, value] = [quantityAt, valueAt].map((at) => stateText(textIn(first.row, at)))
   const question: Question = {
-    // What the cells of a file speak for is asked in each file.
+    // This question depends on the cells, so it is asked for each file, not once for a layout.
     id: isLikely ? 'unit-price' : 'per-unit',
     rows: [],
     column: null,

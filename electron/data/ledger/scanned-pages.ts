@@ -43,7 +43,7 @@ export function neverScanned({ ledger }: Pick<ReadableStores, 'ledger'>): string
   return ledger.prepare<[], string>('SELECT document_id FROM scan_never').pluck().all()
 }
 
-/** What was read on the pages of a document's file. */
+/** Reads the stored text of a document's scanned pages, for one version of its file. */
 export function readScannedPages(
   { ledger }: Pick<ReadableStores, 'ledger'>,
   { document_id, sha256 }: OfFile,

@@ -10,7 +10,7 @@ export const roleFacts = [
   'guardian',
 ] as const
 
-/** What is read in documents: roles, and facts about the instrument itself. */
+/** The kinds of facts that a document can give: roles, and facts about the instrument itself. */
 export const factKinds = [
   ...roleFacts,
   'name',

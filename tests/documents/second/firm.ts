@@ -136,7 +136,7 @@ const families: readonly Family[] = [
   },
 ]
 
-/** The firm of the second world: its records are of nobody in the first one or in the sandbox. */
+/** The firm of the second world. It shares no person and no entity with the first world or the sandbox. */
 export function makeSecondFirm(): Firm {
   return { households: families.map(householdOf) }
 }
