@@ -31,8 +31,8 @@ export function createFactsUseCases(runtimes: Pick<Runtimes, 'get'>, publish: Ev
     if (fact === undefined) throw changed()
     return { fact, household_id, decided: { document_id, key, sha256 } }
   }
-  const asDecided = ({ kind, value, about, sentence, page, article }: FoundFact, who: EstateNode[]) => ({
-    ...{ kind, value, who, about: about && nodeOf(about), sentence, page, article },
+  const asDecided = ({ kind, value, about, sentence, page, article, scan }: FoundFact, who: EstateNode[]) => ({
+    ...{ kind, value, who, about: about && nodeOf(about), sentence, page, article, scan },
   })
   return {
     ofDocument: inConnection(async ({ store }, { document_id }) => {

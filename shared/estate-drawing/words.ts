@@ -17,9 +17,10 @@ export const roleSources = {
 } as const
 
 /** Where a role was found: “Trust agreement, page 14”, and what became of the document since. */
-export function placeWords({ document_name, page, state }: LinkPlace): string {
-  if (state === 'gone') return `page ${page} of a document that is no longer in the offline copy`
-  const where = `${document_name ?? 'A document'}, page ${page}`
+export function placeWords({ document_name, page, state, scan }: LinkPlace): string {
+  const how = scan === null ? '' : `; read from a scan${scan === 'unsure' ? ' that is hard to read' : ''}`
+  if (state === 'gone') return `page ${page} of a document that is no longer in the offline copy${how}`
+  const where = `${document_name ?? 'A document'}, page ${page}${how}`
   return state === 'changed' ? `${where}; its file has changed since` : where
 }
 

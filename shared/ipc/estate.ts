@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxEvidence } from '../domain/limits.ts'
 import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
+import { textScan } from './texts.ts'
 
 /** A record on the map: a person or an entity of the household. */
 export const estateNode = z.strictObject({ resource: z.enum(['individuals', 'entities']), id: idInput })
@@ -78,6 +79,8 @@ const linkPlace = z.strictObject({
   document_name: z.string().nullable(),
   page: z.number().int(),
   state: z.enum(['same', 'changed', 'gone']),
+  /** How its text was read when the role was confirmed. */
+  scan: textScan,
 })
 
 /** The user's own note that `from` is `role` of `to`; it exists on this computer only. */

@@ -3,6 +3,7 @@ import { factKinds } from '../domain/facts/fact-kinds.ts'
 import { titlingKinds } from '../domain/facts/titling.ts'
 import { estateNode, linkOutcome, namedNode } from './estate.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
+import { textScan } from './texts.ts'
 
 /** A fact that was found in the text of a document, and what the user decided about it. */
 const foundFact = z.strictObject({
@@ -21,6 +22,7 @@ const foundFact = z.strictObject({
   find: z.string(),
   /** The article around the sentence, as the text has it. */
   article: z.string().nullable(),
+  scan: textScan,
   decision: z.enum(['confirmed', 'rejected']).nullable(),
 })
 

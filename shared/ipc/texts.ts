@@ -37,13 +37,18 @@ const matches = z.array(z.tuple([z.number().int(), z.number().int()]))
 const household = z.strictObject({ id: z.string(), name: z.string() })
 
 /** Text that was read from a scan; `unsure` if many of its words are probably wrong. Null for text of the file itself. */
-const scan = z.enum(['read', 'unsure']).nullable()
+export const textScan = z.enum(['read', 'unsure']).nullable()
 
 /**
  * A passage of a page around what was found. Numbers that look like social security or account numbers are masked (`•••-••-1234`);
  * `page` shows them.
  */
-const excerpt = z.strictObject({ page: z.number().int(), excerpt: z.string(), excerpt_matches: matches, scan })
+const excerpt = z.strictObject({
+  page: z.number().int(),
+  excerpt: z.string(),
+  excerpt_matches: matches,
+  scan: textScan,
+})
 
 /** A document in which something was found, with its best page. */
 export const textHit = excerpt.extend({
@@ -166,7 +171,7 @@ export const textsContract = {
   /** The whole text of one page, unmasked. Throws `texts/not-read`. */
   page: procedure({ permission: 'texts' })
     .input(byDocument.extend({ page: z.number().int().min(1), text }))
-    .output(z.strictObject({ text: z.string(), matches, page_count: count, scan })),
+    .output(z.strictObject({ text: z.string(), matches, page_count: count, scan: textScan })),
   coverage: procedure({ permission: 'texts' }).input(z.strictObject({ connectionId })).output(textCoverage),
   /** The documents of one group of the coverage, by name. */
   problems: procedure({ permission: 'texts' })

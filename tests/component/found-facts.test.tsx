@@ -67,6 +67,11 @@ describe('the facts in the text of a document', () => {
     expect(screen.getByRole('button', { name: 'Ask again about Trustee ADA OKAFOR' })).toBeInTheDocument()
   })
 
+  it('that were read from a scan say that words may be wrong', async () => {
+    draw({ facts: [{ ...trustee, scan: 'read' }] })
+    expect(await screen.findByText('Read from a scan; words may be wrong.')).toBeVisible()
+  })
+
   it('of a draft stand below the words that say so', async () => {
     draw({ states: [{ is: 'draft', words: 'DRAFT OF MAY 3', page: 1 }] })
     expect(await screen.findByText(/This may be a draft: page 1 says/)).toHaveTextContent('“DRAFT OF MAY 3”.')

@@ -1,5 +1,6 @@
 import type { FactKind } from '../../../shared/domain/facts/fact-kinds.ts'
 import type { EstateNode, LinkOutcome } from '../../../shared/ipc/estate.ts'
+import type { TextHit } from '../../../shared/ipc/texts.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 import { addLink, type NewLink, setLinkRemoved } from './estate-links.ts'
 
@@ -12,6 +13,8 @@ type DecidedFact = {
   sentence: string
   page: number
   article: string | null
+  /** Not stored before it was known of a fact. */
+  scan?: TextHit['scan']
 }
 
 /** A decision about a fact of a document. */

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { foldedWords } from '../../../shared/domain/fold.ts'
-import type { WritableDatabase } from '../open-database.ts'
+import type { TextHit } from '../../../shared/ipc/texts.ts'
+import type { ReadableDatabase, WritableDatabase } from '../open-database.ts'
 
 /**
  * A page that was read as a picture. `outcome` is `text`, `blank`, `no-words`, or why it cannot be read; only with `text` there is a text and
@@ -10,6 +11,20 @@ export type ScannedRow = { page: number; outcome: string; confidence: number | n
 
 /** The most pages of a file: page numbers fit into the last twelve bits of a row of the index. */
 export const pagesPerFile = 4096
+
+/** The engine's confidence below which many words of a scan are wrong: as `npm run scans` shows. */
+const leastSure = 80
+
+/** Reads of a page in a file's row whether its text was read from a scan, and how well. */
+export function prepareScanOf(mirror: ReadableDatabase): (row: number, page: number) => TextHit['scan'] {
+  const scanned = mirror
+    .prepare<[number], number | null>("SELECT confidence FROM page_scan WHERE number = ? AND outcome = 'text'")
+    .pluck()
+  return (row, page) => {
+    const confidence = scanned.get(row * pagesPerFile + page)
+    return confidence === undefined ? null : (confidence ?? 0) < leastSure ? 'unsure' : 'read'
+  }
+}
 
 /** A page of a file; lines end with `\n`. */
 type Page = { page: number; text: string }

@@ -97,7 +97,8 @@ function placesOf(reader: Reader, linkId: string): LinkPlace[] {
   for (const { document_id, sha256, fact } of prepareFactsOfLink(reader)(linkId)) {
     const { name } = linkTo(reader, 'documents', document_id)
     const state = name === null ? 'gone' : (digest.get(document_id) ?? sha256) === sha256 ? 'same' : 'changed'
-    places.set(`${document_id} ${fact.page}`, { document_id, document_name: name, page: fact.page, state })
+    const place: LinkPlace = { document_id, document_name: name, page: fact.page, state, scan: fact.scan ?? null }
+    places.set(`${document_id} ${fact.page}`, place)
   }
   return [...places.values()]
 }

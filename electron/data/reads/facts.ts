@@ -6,7 +6,7 @@ import { wordsOf } from '../../../shared/domain/fold.ts'
 import type { EstateNode } from '../../../shared/ipc/estate.ts'
 import type { FoundFact } from '../../../shared/ipc/facts.ts'
 import { decisionsOf, type FactDecision } from '../ledger/fact-decisions.ts'
-import { pagesPerFile } from '../mirror/page-texts.ts'
+import { pagesPerFile, prepareScanOf } from '../mirror/page-texts.ts'
 import { readRoleRecords } from './estate-map.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
@@ -54,6 +54,7 @@ export function readDocumentFacts(reader: Reader, { document_id }: InputOf<'fact
   const pageText = new Map(pages.map(({ page, text: own }) => [page, own]))
   const decided = new Map(decisions.map((one) => [one.key, one]))
   const keyOf = createKeys()
+  const scanOf = prepareScanOf(mirror)
   const facts = read.facts.map((fact): FoundFact => {
     const key = keyOf(fact)
     const decision = decided.get(key)
@@ -65,6 +66,7 @@ export function readDocumentFacts(reader: Reader, { document_id }: InputOf<'fact
       about: about && named(about),
       find: findOf(pageText.get(fact.page)?.slice(fact.start, fact.end) ?? ''),
       decision: decision?.decision ?? null,
+      scan: scanOf(text.row, fact.page),
     }
   })
   return {
@@ -137,6 +139,7 @@ export function findOf(text: string): string {
 function goneFact({ key, fact }: FactDecision, named: (node: EstateNode) => FoundFact['who'][number]): FoundFact {
   return {
     ...fact,
+    scan: fact.scan ?? null,
     key,
     who: fact.who.map(named),
     about: fact.about && named(fact.about),

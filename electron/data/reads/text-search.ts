@@ -5,7 +5,7 @@ import { maskNumbers } from '../../../shared/domain/mask-numbers.ts'
 import { type Mark, marksIn, type Phrase, phrasesOf } from '../../../shared/domain/text-query.ts'
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { TextHit } from '../../../shared/ipc/texts.ts'
-import { pagesPerFile } from '../mirror/page-texts.ts'
+import { pagesPerFile, prepareScanOf } from '../mirror/page-texts.ts'
 import { forgiving } from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 
@@ -38,8 +38,6 @@ const enough = 50
 const mostSorted = 500
 /** The most pages of one document. */
 const mostOfDocument = 500
-/** The engine's confidence below which many words of a scan are wrong: as `npm run scans` shows. */
-const leastSure = 80
 /** Words between which at most so many others are count as near. */
 const nearWords = 10
 
@@ -69,9 +67,7 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
     .raw()
   const detail = mirror.prepare<[number], Detail>(detailSql)
   const source = mirror.prepare<[number], Uint8Array>('SELECT text FROM page_source WHERE number = ?').pluck()
-  const scanned = mirror
-    .prepare<[number], number | null>("SELECT confidence FROM page_scan WHERE number = ? AND outcome = 'text'")
-    .pluck()
+  const scanOf = prepareScanOf(mirror)
   const fileOf = mirror.prepare<[string], { row: number; page_count: number }>(
     "SELECT row, page_count FROM file_text WHERE document_id = ? AND state = 'text'",
   )
@@ -81,11 +77,6 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
   const textOf = (row: number, page: number): string => {
     const bytes = source.get(row * pagesPerFile + page)
     return bytes === undefined ? '' : inflateRawSync(bytes).toString()
-  }
-
-  const scanOf = (row: number, page: number): TextHit['scan'] => {
-    const confidence = scanned.get(row * pagesPerFile + page)
-    return confidence === undefined ? null : (confidence ?? 0) < leastSure ? 'unsure' : 'read'
   }
 
   const find = (phrases: readonly Phrase[], mayBeFound: (row: number) => boolean) => {

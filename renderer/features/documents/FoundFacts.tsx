@@ -19,6 +19,7 @@ import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { toPlace } from '../../lib/document-place.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { scanWords } from '../../lib/scan-words.ts'
 import classes from './found-facts.module.css'
 
 type Found = ContractOutputs['facts']['ofDocument']
@@ -151,6 +152,7 @@ function Fact({ fact, documentId, decisions, isGone = false, onShow }: FactProps
           </>
         )}
       </p>
+      {fact.scan === null ? null : <p className={classes.where}>{scanWords(fact.scan)}</p>}
       {isQuestion && fact.decision === null ? (
         <p className={classes.where}>
           {formatCount(fact.who.length)} records have this name. Confirm the one that is meant.

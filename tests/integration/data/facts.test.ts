@@ -73,6 +73,22 @@ describe('a fact in the text of a document', () => {
     expect(trusteeIn(await read())?.decision).toBeNull()
   })
 
+  test('that was read from a scan says so, also on the role that it confirms', async () => {
+    const scanned = async (digit: string, confidence: number) => {
+      await putText(store, document_id, { pages: [''], without_text: [1], state: 'scans', digit })
+      const pages = [{ page: 1, outcome: 'text', confidence, text: agreement('Ben Okafor') }]
+      await store.writeFileCache('texts.putScans', { document_id, sha256: digit.repeat(64), pages })
+      return trusteeIn(await read())?.scan
+    }
+    expect(trusteeIn(await read())?.scan).toBeNull()
+    expect(await scanned('1', 40)).toBe('unsure')
+    expect(await scanned('2', 95)).toBe('read')
+    const one = await trustee()
+    const fact = { ...one.fact, scan: 'read' as const }
+    await store.writeLedger('facts.confirm', { ...one, fact, link: { id: 'link-1', ...link } })
+    expect((await linksOf())[0]?.found_in).toMatchObject([{ page: 1, state: 'same', scan: 'read' }])
+  })
+
   test('that was confirmed says so when the text of its document has changed, and when the document is gone', async () => {
     await store.writeLedger('facts.confirm', { ...(await trustee()), link: { id: 'link-1', ...link } })
     await putText(store, document_id, { pages: [agreement('Cara Okafor')], digit: '1' })

@@ -126,6 +126,7 @@ describe('while a household is presented', () => {
       document_name: `Deed of ${document_id}`,
       page: 1,
       state: 'same',
+      scan: null,
     })
     const link = (id: string, name: string) => ({
       ...{ id: `link-${id}`, from: { resource: 'individuals', id, name }, to },
