@@ -46,13 +46,13 @@ export function finishAccount(
   }
   const leave = ({ row, text }: { row: number; text: string }, why: string) => options.leftOut.push({ row, text, why })
   const wait = ({ row, text }: Entry, why: string) => options.waiting.push({ row, text, why })
-  const steps = [takeParts, takeTwice, takeLots, takeRepeats, takeCash]
+  const steps = [takeParts, takeTwice, takeMasked, takeLots, takeRepeats, takeCash]
   const parts: Parts = { draft, ask, leave, wait }
   let entries: readonly Entry[] = draft.entries
   for (const step of steps) entries = step(entries, parts)
   entries = takeNamed(entries, parts)
   takeEmpty(parts)
-  entries = takeSums(entries, { ...parts, answers, asked, scope })
+  entries = takeSums(entries, { ...parts, answers, asked, scope, whole: options.whole })
   const rows = entries.filter(({ why }) => why === null)
   const lines: ExplainableLine[] = entries.flatMap(({ why, row, name, amount }) =>
     why === null ? [] : [{ row, name, value: decimalString(amount), why }],
@@ -121,7 +121,8 @@ function takeParts(entries: readonly Entry[], { draft, ask, leave, wait }: Parts
     seen.set(idOf(entry), entry.segment)
   }
   const totals = new Set(draft.totals.filter(({ isApart }) => !isApart).map(({ segment }) => segment))
-  if (!isCommon && totals.size < 2) return entries
+  // Numbers of two accounts may end alike: another one in between says nothing about them.
+  if (!isCommon && totals.size < 2 && !(draft.isMasked && draft.number !== '')) return entries
   const last = parts.at(-1)
   const firsts = parts.map((part) => entries.find(({ segment }) => segment === part)?.row ?? 0)
   const answer = ask({
@@ -133,9 +134,11 @@ function takeParts(entries: readonly Entry[], { draft, ask, leave, wait }: Parts
       { value: 'all', label: 'They are parts of one account: count all of them' },
       { value: 'first', label: 'It is the same account again: count the first' },
       { value: 'last', label: 'It is the same account again: count the last' },
+      ...(draft.isMasked ? [apart] : []),
     ],
   })
   if (answer === 'all') return entries
+  if (answer === apart.value) return refuseAll(entries, draft)
   const chosen = answer === 'last' ? last : parts[0]
   const why = 'It belongs to a repetition of the account.'
   const others = entries.filter(({ segment }) => segment !== chosen)
@@ -143,6 +146,40 @@ function takeParts(entries: readonly Entry[], { draft, ask, leave, wait }: Parts
     answer === null ? wait(entry, 'The account is in the file several times.') : leave(entry, why)
   draft.totals = draft.totals.filter(({ segment }) => segment === chosen)
   return entries.filter(({ segment }) => segment === chosen)
+}
+
+const apart = { value: 'apart', label: 'They are several accounts with the same end of their numbers' }
+
+/** Refuses the rows of accounts that the file does not tell apart. */
+function refuseAll(entries: readonly Entry[], draft: AccountDraft): readonly Entry[] {
+  const cause = 'It is of one of several accounts with the same end of their numbers.'
+  const next_step = 'Ask the custodian for a file with whole numbers, or for one file for each account.'
+  draft.refused.push(...entries.map(({ row, text }) => ({ row, column: null, text, cause, next_step })))
+  return []
+}
+
+/** Asks about a masked number whose rows stand on both sides of another account's and have a security in common: it may be that of two accounts. */
+function takeMasked(entries: readonly Entry[], { draft, ask, wait }: Parts): readonly Entry[] {
+  if (!draft.isMasked || draft.number === '' || draft.segments > 1 || draft.visits < 2) return entries
+  const firsts = new Map<string, number>()
+  const again = entries.filter((entry) => {
+    const first = firsts.get(idOf(entry)) ?? entry.visit
+    firsts.set(idOf(entry), first)
+    return entry.why === null && first !== entry.visit
+  })
+  const [row] = again
+  if (row === undefined) return entries
+  const answer = ask({
+    id: 'masked',
+    rows: again.map(({ row }) => row),
+    column: null,
+    text: `Rows of ${draft.number} stand on both sides of another account, and ${row.name.slice(0, 60)} is on both.`,
+    choices: [{ value: 'one', label: 'They are one account: count all of them' }, apart],
+  })
+  if (answer === 'one') return entries
+  if (answer === apart.value) return refuseAll(entries, draft)
+  for (const entry of again) wait(entry, 'It may be of another account whose number ends alike.')
+  return entries.filter((entry) => !again.includes(entry))
 }
 
 /** Asks about an account all of whose rows come a second time, in whatever order: the file has it twice, or it holds all of that twice. */
@@ -388,10 +425,30 @@ function totalOfOne(entries: readonly Entry[]): Question | null {
   }
 }
 
+/** The question about the last row of a file of several accounts, which names no security and has the amount of all other rows; null without one. */
+function totalOfAll(entries: readonly Entry[], whole: Decimal | null): Question | null {
+  const last = entries.at(-1)
+  if (whole === null || last === undefined || entries.length < 2 || last.why !== null || last.isCash) return null
+  if (last.identifiers.length > 0 || last.quantity !== null || last.amount.units === 0n) return null
+  if (compare(add(last.amount, last.amount), whole) !== 0) return null
+  return {
+    id: `of-all:${last.row}`,
+    rows: [last.row],
+    column: null,
+    text: `Row ${last.row} has the amount of all rows of the other accounts and of this one: ${last.text.slice(0, 80)}.`,
+    choices: [
+      { value: 'total', label: 'It is the total of all accounts: leave it out' },
+      { value: 'holding', label: 'It is a holding of its own' },
+    ],
+  }
+}
+
+type SumsOptions = Parts & { answers: Answers; asked: Asked[]; scope: string; whole: Decimal | null }
+
 /** Asks about rows that are the sum of others without a word that says so. */
 function takeSums(
   entries: readonly Entry[],
-  { draft, leave, wait, answers, asked, scope }: Parts & { answers: Answers; asked: Asked[]; scope: string },
+  { draft, leave, wait, answers, asked, scope, whole }: SumsOptions,
 ): readonly Entry[] {
   const byRow = new Map(entries.map((entry) => [entry.row, entry]))
   const rows = entries.map(({ at }) => at)
@@ -410,7 +467,8 @@ function takeSums(
     },
   )
   const only = totalOfOne(entries)
-  const questions = [...sums.questions, ...(only === null ? [] : [only])]
+  const ofAll = totalOfAll(entries, whole)
+  const questions = [...sums.questions, ...[only, ofAll].filter((one) => one !== null)]
   if (questions.length === 0) return entries
   const isTotal = ({ row, at }: Entry) =>
     sums.answer(at) !== null || (only?.rows.includes(row) && answerTo(only, answers) === 'total')
@@ -422,6 +480,8 @@ function takeSums(
   }
   return entries.filter((entry) => {
     if (open.has(entry.row)) wait(entry, 'It may be the sum of other rows.')
+    else if (ofAll?.rows.includes(entry.row) && answerTo(ofAll, answers) === 'total')
+      leave(entry, 'It is the total of several accounts.')
     else if (isTotal(entry)) {
       leave(entry, 'It is the total of other rows.')
       draft.totals.push({

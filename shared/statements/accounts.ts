@@ -219,13 +219,14 @@ function ofWholeNumber(account: StatementAccount, { records, layout, firm }: Evi
     return { why: 'Its number was confirmed for several entities.', proposed: before.filter(isThere) }
   const [entity] = before
   if (!isThere(entity)) return { why: entityGone, proposed: [] }
-  const agrees = (record: KnownAccount) => namesAgree(account, record) || holdingsAgree(account.rows, record.assets)
-  // Two custodians may have the same headers and the same number.
-  const isNamedOtherwise = ({ name }: KnownAccount) => name !== null && account.name !== null
-  if (confirmed.some(agrees) || (inLayout.length > 0 && !inLayout.every(isNamedOtherwise)))
+  // Two custodians may have the same headers and the same number, and one client has the same name at both.
+  const isNamedOtherwise = (record: KnownAccount) =>
+    record.name !== null && account.name !== null && !namesAgree(account, record)
+  const isHeldAlike = confirmed.some(({ assets }) => holdingsAgree(account.rows, assets))
+  if (isHeldAlike || (inLayout.length > 0 && !inLayout.every(isNamedOtherwise)))
     return { entity, why: 'You confirmed it before.', isConfirmed: true }
   return {
-    why: `An account with its number was confirmed ${inLayout.length > 0 ? 'under another name' : 'from another layout'}, and nothing else agrees.`,
+    why: `An account with its number was confirmed ${inLayout.length > 0 ? 'under another name' : 'from another layout'}, and its holdings do not agree.`,
     proposed: [entity],
   }
 }

@@ -90,3 +90,15 @@ export const cutOffQuestion = (row: SheetRow, valueAt: number): Question => ({
     { value: 'cut', label: 'It is cut off' },
   ],
 })
+
+/** Asks whether titles without numbers name accounts or parts of one account. */
+export const titlesQuestion = (titles: readonly { title: string; row: number }[]): Question => ({
+  id: 'titles',
+  rows: titles.map(({ row }) => row),
+  column: null,
+  text: `These titles may name accounts or parts of one account: ${titles.map(({ title }) => `“${title.slice(0, 40)}”`).join(', ')}.`,
+  choices: [
+    { value: 'accounts', label: 'Each names an account of its own' },
+    { value: 'parts', label: 'They are parts of one account' },
+  ],
+})

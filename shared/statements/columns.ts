@@ -4,7 +4,7 @@ import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
 import type { Table } from '../tables/find-tables.ts'
 import { concludeUses, currencyIn, isHoldingsHeader, isTransactions, meaningOf } from '../tables/holding-columns.ts'
 import { type SheetRow, textIn } from '../tables/split.ts'
-import { isTotalLabel } from '../tables/totals.ts'
+import { isTotalLabel, totalLabel } from '../tables/totals.ts'
 import { isCashName, whyExplained } from './holding-names.ts'
 import { type ColumnUse, columnUses, type Identifier, type TableKind, tableKinds } from './statement.ts'
 
@@ -25,6 +25,8 @@ export type GroupUses = {
   questions: Question[]
   /** Column that tells a position from its lots; -1 if there is none. */
   detailAt: number
+  /** Column with the custodian of each account; -1 if there is none. */
+  custodianAt: number
   /** Column with the dates on which lots were bought; -1 if there is none. */
   acquiredAt: number
   /** True if the column of values has prices of one unit, and no other column has the values of the positions. */
@@ -126,14 +128,6 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
       if (rule && !uses.includes(rule[0]) && (uses[at] === 'ignore' || uses[at] === 'kind')) uses[at] = rule[0]
     }
   }
-  // Several custodians may have one number: where no other column names the accounts, theirs tell them apart.
-  const custodianAt = headers.findIndex((header) => custodianHeader.test(normal(header)))
-  if (
-    accountAt >= 0 &&
-    !uses.includes('account_name') &&
-    (uses[custodianAt] === 'ignore' || uses[custodianAt] === 'kind')
-  )
-    if (new Set(textsIn(rows, custodianAt)).size > 1) uses[custodianAt] = 'account_name'
   // A column that names the rows where nothing else does is an identifier too.
   const named = uses.indexOf('name')
   if (named >= 0 && (headers[named] ?? '') !== '') {
@@ -179,6 +173,9 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
       const texts = textsIn(rows, at)
       return uses[at] === 'ignore' && texts.length > 0 && texts.every((text) => detailWords.test(text))
     }),
+    custodianAt: headers.findIndex(
+      (header, at) => (uses[at] === 'ignore' || uses[at] === 'kind') && custodianHeader.test(normal(header)),
+    ),
     acquiredAt: forms.findIndex((of) => of.some((form) => acquired.test(form))),
   }
 }
@@ -190,7 +187,8 @@ const mostCompared = 500
 
 /**
  * Asks whether the column of values has prices of one unit: where it is equal to a column of prices, where another column is the quantity
- * multiplied by it, and where its name says neither and no column of prices proves that it is the quantity multiplied by the price.
+ * multiplied by it, where a total of the file is the sum of quantities multiplied by it, and where its name says neither and no column of
+ * prices proves that it is the quantity multiplied by the price.
  * `positionsAt`: the only column with the values of the positions if it has prices; -1 if there is none.
  */
 function findUnitPrice(
@@ -226,7 +224,7 @@ function findUnitPrice(
         !isNear(value, given) && [1, 0.01, 100].some((units) => isNear(value, quantity * given * units)),
     ),
   )
-  const isLikely = positions.length > 0 || isEqual
+  const isLikely = positions.length > 0 || isEqual || isSumOfProducts(rows, quantityAt, valueAt)
   const isBare = formsOf(headers[valueAt] ?? '').some((form) => bareValue.test(form))
   if (!isLikely && (isProved || !isBare)) return null
   const name = headers[valueAt] || `Column ${valueAt + 1}`
@@ -244,6 +242,28 @@ function findUnitPrice(
   }
   const [positionsAt = -1, ...more] = positions
   return { question, positionsAt: more.length === 0 ? positionsAt : -1 }
+}
+
+/** True if a total is the sum of quantities multiplied by the column's amounts, and not the sum of the amounts: of all rows above it, or of those since the total before. */
+function isSumOfProducts(rows: readonly SheetRow[], quantityAt: number, valueAt: number): boolean {
+  const sums = { since: { products: 0, values: 0 }, all: { products: 0, values: 0 } }
+  for (const row of rows) {
+    const value = numberIn(row, valueAt)
+    if (value === null) continue
+    const found = [sums.since, sums.all]
+    if (totalLabel(row) === '') {
+      for (const sum of found) {
+        sum.products += value * (numberIn(row, quantityAt) ?? 1)
+        sum.values += value
+      }
+    } else {
+      const isOf = (sum: number) => Math.abs(sum - value) < 0.05
+      if (value !== 0 && found.some(({ products }) => isOf(products)) && !found.some(({ values }) => isOf(values)))
+        return true
+      sums.since = { products: 0, values: 0 }
+    }
+  }
+  return false
 }
 
 /** Equal but for the rounding of prices and quantities. */

@@ -1,3 +1,7 @@
+import type { Decimal } from '../domain/money.ts'
+import { decimalOf } from '../tables/amounts.ts'
+import { withoutMarks } from './columns.ts'
+
 /** An element of an OFX file: an aggregate with children, or an element with a value. Names are in upper case. */
 export type OfxElement = { name: string; value: string; children: OfxElement[] }
 
@@ -112,6 +116,48 @@ export function elementsIn(root: OfxElement, name: string): OfxElement[] {
     }
   }
   return found
+}
+
+/** An amount of OFX: digits with a point or a comma for decimals and a sign. Null for anything else, such as digits in groups. */
+export function amountIn(text: string): Decimal | null {
+  const [, sign, digits] = /^([+-]?)(\d+(?:[.,]\d*)?|[.,]\d+)$/.exec(text.replace(/\s/g, '')) ?? []
+  if (digits === undefined || /,\d{3}$/.test(digits)) return null
+  return decimalOf(digits.replace(',', '.'), sign === '-')
+}
+
+/** The calendar day of a time as printed, whatever its zone; null if it is none. */
+export function dayOf(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(text) ?? []
+  return year === undefined ? null : `${year}-${month}-${day}`
+}
+
+/** A security as an OFX file describes it. */
+export type OfxSecurity = { name: string; ticker: string; kind: string }
+
+const securityKinds: Readonly<Record<string, string>> = {
+  STOCKINFO: 'Stock',
+  MFINFO: 'Mutual fund',
+  DEBTINFO: 'Bond',
+  OPTINFO: 'Option',
+  OTHERINFO: 'Other',
+}
+
+/** The securities that a file describes, by {@link securityKey}. */
+export function securitiesIn(root: OfxElement): Map<string, OfxSecurity> {
+  const found = new Map<string, OfxSecurity>()
+  for (const [element, kind] of Object.entries(securityKinds))
+    for (const info of elementsIn(root, element)) {
+      const security = childOf(info, 'SECINFO')
+      const key = securityKey(childOf(security, 'SECID'))
+      if (key !== null) found.set(key, { name: textOf(security, 'SECNAME'), ticker: textOf(security, 'TICKER'), kind })
+    }
+  return found
+}
+
+/** The key of an element with the number of a security; null without a number. */
+export function securityKey(id: OfxElement | undefined): string | null {
+  const value = withoutMarks(textOf(id, 'UNIQUEID'))
+  return value === '' ? null : `${textOf(id, 'UNIQUEIDTYPE').toUpperCase()} ${value}`
 }
 
 /** Elements whose values are codes, names of securities by number, or amounts. */

@@ -1,5 +1,4 @@
 import { add, compare, type Decimal, roundToCents, subtract, zero } from '../domain/money.ts'
-import { decimalOf } from '../tables/amounts.ts'
 import { inDollars, isAnswered, readRate } from '../tables/conversion.ts'
 import {
   type Answers,
@@ -16,7 +15,19 @@ import { answersByScope, keyOf } from './answers.ts'
 import { readAsOf } from './as-of.ts'
 import { withoutMarks } from './columns.ts'
 import { isCashName, whyExplained } from './holding-names.ts'
-import { childOf, elementsIn, type OfxElement, readOfxTree, textOf, textsInOfx } from './ofx-tree.ts'
+import {
+  amountIn,
+  childOf,
+  dayOf,
+  elementsIn,
+  type OfxElement,
+  type OfxSecurity,
+  readOfxTree,
+  securitiesIn,
+  securityKey,
+  textOf,
+  textsInOfx,
+} from './ofx-tree.ts'
 import type {
   Identifier,
   IdentifierKind,
@@ -32,32 +43,10 @@ const kinds: Readonly<Record<string, IdentifierKind>> = {
   SEDOL: 'sedol',
   TICKER: 'symbol',
 }
-const securityKinds: Readonly<Record<string, string>> = {
-  STOCKINFO: 'Stock',
-  MFINFO: 'Mutual fund',
-  DEBTINFO: 'Bond',
-  OPTINFO: 'Option',
-  OTHERINFO: 'Other',
-}
-
-type Security = { name: string; ticker: string; kind: string }
 type Options = { name: string; answers: Answers; today: string }
 
 const ask = 'Ask the custodian for the positions of the account as an OFX, CSV or Excel file.'
 const isOther = (what: string, nextStep = ask): OtherFile => ({ is: 'other', what, nextStep })
-
-/** An amount of OFX: digits with a point or a comma for decimals and a sign. Null for anything else, such as digits in groups. */
-function amountIn(text: string): Decimal | null {
-  const [, sign, digits] = /^([+-]?)(\d+(?:[.,]\d*)?|[.,]\d+)$/.exec(text.replace(/\s/g, '')) ?? []
-  if (digits === undefined || /,\d{3}$/.test(digits)) return null
-  return decimalOf(digits.replace(',', '.'), sign === '-')
-}
-
-/** The calendar day of a time as printed, whatever its zone; null if it is none. */
-function dayOf(text: string): string | null {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(text) ?? []
-  return year === undefined ? null : `${year}-${month}-${day}`
-}
 
 /** Reads the positions and balances of all investment accounts in an OFX file. */
 export function readOfx(text: string, { name, answers, today }: Options): StatementReading {
@@ -81,8 +70,11 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
   if (statements.every((one) => childOf(one, 'INVPOSLIST') === undefined))
     return isOther('This is a list of transactions, not of holdings.')
   const of = answersByScope(answers)
-  const broker = textOf(elementsIn(root, 'FI')[0], 'ORG') || textOf(childOf(statements[0], 'INVACCTFROM'), 'BROKERID')
-  const scope = `h${keyOf(`ofx ${broker}`)}/`
+  const brokers = [...new Set(statements.map((one) => textOf(childOf(one, 'INVACCTFROM'), 'BROKERID')))].toSorted()
+  const organization = textOf(elementsIn(root, 'FI')[0], 'ORG')
+  const broker = organization || (brokers[0] ?? '')
+  // One organization may send the accounts of several brokers, which may have equal numbers.
+  const scope = `h${keyOf(`ofx ${[organization, ...brokers].join(' ')}`)}/`
   const file: OfxFile = {
     securities: securitiesIn(root),
     of,
@@ -142,25 +134,9 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
   return { is: 'statement', statement }
 }
 
-function securitiesIn(root: OfxElement): Map<string, Security> {
-  const found = new Map<string, Security>()
-  for (const [element, kind] of Object.entries(securityKinds))
-    for (const info of elementsIn(root, element)) {
-      const security = childOf(info, 'SECINFO')
-      const key = securityKey(childOf(security, 'SECID'))
-      if (key !== null) found.set(key, { name: textOf(security, 'SECNAME'), ticker: textOf(security, 'TICKER'), kind })
-    }
-  return found
-}
-
-function securityKey(id: OfxElement | undefined): string | null {
-  const value = withoutMarks(textOf(id, 'UNIQUEID'))
-  return value === '' ? null : `${textOf(id, 'UNIQUEIDTYPE').toUpperCase()} ${value}`
-}
-
 type Asked = { question: Question; isOpen: boolean }
 type OfxFile = {
-  securities: Map<string, Security>
+  securities: Map<string, OfxSecurity>
   of: (scope: string) => Answers
   scope: string
   today: string
@@ -205,9 +181,16 @@ function readAccount(statement: OfxElement, file: OfxFile): void {
   const base = textOf(statement, 'CURDEF') || 'USD'
   const day = dayOf(textOf(statement, 'DTASOF')) ?? ''
   const sweeps: Entry[] = []
-  for (const position of childOf(statement, 'INVPOSLIST')?.children ?? []) {
+  const lists = statement.children.filter((child) => child.name === 'INVPOSLIST')
+  if (lists.length === 0) askWithoutPositions(draft, { file, question })
+  for (const position of lists.flatMap(({ children }) => children)) {
     const one = childOf(position, 'INVPOS')
-    if (one === undefined) continue
+    if (one === undefined) {
+      const cause = 'The position has no content that can be read.'
+      const next_step = 'Ask the custodian for a new file.'
+      draft.refused.push({ row: ++file.row, column: null, text: position.name, cause, next_step })
+      continue
+    }
     const entry = positionOf(one, { draft, file, base, day, question })
     if (entry === null) continue
     draft.entries.push(entry)
@@ -223,6 +206,21 @@ function readAccount(statement: OfxElement, file: OfxFile): void {
   readBalances(childOf(statement, 'INVBAL'), { draft, file, base, day, question, sweeps })
   const total = amountIn(textOf(childOf(statement, 'INV401KBAL'), 'TOTAL'))
   if (total !== null && base === 'USD') addTotal(draft, ++file.row, { label: 'Total', amount: total, file })
+}
+
+/** Asks whether an account without a list of positions has none: a list may be missing. Until then the account is refused by name. */
+function askWithoutPositions(draft: AccountDraft, { file, question }: Pick<Within, 'file' | 'question'>): void {
+  const [text, cause] = ['No list of positions', 'The file has no list of positions of this account.']
+  const row = ++file.row
+  const answer = question({
+    id: `positions:${draft.segments}`,
+    rows: [row],
+    column: null,
+    text: cause,
+    choices: [{ value: 'none', label: 'It holds nothing beside its cash' }],
+  })
+  if (answer === 'none') file.leftOut.push({ row, text, why: 'It holds nothing beside its cash.' })
+  else draft.refused.push({ row, column: null, text, cause, next_step: 'Ask the custodian for a new file.' })
 }
 
 type Within = {
@@ -259,7 +257,9 @@ function positionOf(position: OfxElement, { draft, file, base, day, question }: 
     return null
   }
   let signed = amount
-  if (textOf(position, 'POSTYPE') === 'SHORT' && amount.units > 0n) {
+  const units = amountIn(textOf(position, 'UNITS'))
+  const isShort = textOf(position, 'POSTYPE').toUpperCase() === 'SHORT' || (units !== null && units.units < 0n)
+  if (isShort && amount.units > 0n) {
     const answer = question({
       id: `short:${row}`,
       rows: [row],
@@ -289,7 +289,7 @@ function positionOf(position: OfxElement, { draft, file, base, day, question }: 
   }
   return {
     ...entryOf(row, draft, { name, amount: converted.amount, kind: security?.kind ?? null, isCash: isCashName(name) }),
-    ...{ identifiers, quantity: amountIn(textOf(position, 'UNITS')), converted: converted.converted },
+    ...{ identifiers, quantity: units, converted: converted.converted },
   }
 }
 

@@ -16,6 +16,7 @@ import {
   isHeading,
   owedQuestion,
   partWords,
+  titlesQuestion,
   valueWords,
 } from './between-rows.ts'
 import { identifiersIn } from './columns.ts'
@@ -65,6 +66,8 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
   let current: AccountDraft | null = null
   let [pendingName, title, isClosed]: [string | null, string | null, boolean] = [null, null, false]
   let section: string | null = null
+  /** Titles above rows of an account without a number, with the first row of each. */
+  const titled = new Map<string, { title: string; row: number }>()
   const enter = (account: AccountTitle, isTitle: boolean): AccountDraft => {
     const named = account.name ?? (isTitle ? pendingName : null)
     const isWhole = account.number !== '' && !account.isMasked
@@ -228,6 +231,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     else readRow(place)
   }
   refuseUpTo(Number.POSITIVE_INFINITY)
+  if (titled.size > 1) questions.push(titlesQuestion([...titled.values()]))
   return walk
 
   function readRow({ row, group, table }: { row: SheetRow; group: ReadGroup; table: number }): void {
@@ -342,9 +346,15 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     const at = group.column('account_number')
     const nameAt = group.column('account_name')
     if (at < 0) {
+      const isHoldings = group.is === 'holdings' && !group.isTotal(row)
+      // Rows below another account's name are not those of the account above.
+      if (isHoldings && pendingName !== null && current !== null && current.entries.length > 0)
+        if (fold(current.name ?? '') !== fold(pendingName))
+          return enter({ number: '', isMasked: true, name: null }, true)
       // A table below an account’s total with a title of its own belongs to another account.
-      if (isClosed && title !== null && !partWords.test(title) && group.is === 'holdings')
-        return enter({ number: '', isMasked: true, name: title }, true)
+      if (title === null || partWords.test(title) || group.is !== 'holdings') return current
+      if (isClosed) return enter({ number: '', isMasked: true, name: title }, true)
+      if (isHoldings && (current === null || current.number === '')) return ofTitle(row, title)
       return current
     }
     // A number that a spreadsheet shortened still tells the accounts of a file apart.
@@ -353,7 +363,10 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       state.is === 'text' ? state.text : state.is === 'lost' && state.by === 'shortening' ? textIn(row, at) : ''
     if (cell !== '' && !isTotalLabel(cell)) {
       const account = accountInCell(cell)
-      return enter({ ...account, name: account.name ?? (stateText(textIn(row, nameAt)) || null) }, false)
+      const name = account.name ?? stateText(textIn(row, nameAt))
+      // Several custodians may have one number, and one client has the same name at all of them.
+      const custodian = stateText(textIn(row, group.custodianAt))
+      return enter({ ...account, name: [name, custodian].filter((text) => text !== '').join(' · ') || null }, false)
     }
     if (group.isTotal(row) || current === null) return current
     // A number in an account's first row alone is the custodian's way; where it is missing now and then, each file is asked.
@@ -374,6 +387,15 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     const answer = answerTo(question, given === undefined ? {} : { [question.id]: given })
     if (answer === 'above') return current
     return answer === null ? 'open' : 'none'
+  }
+
+  /** The account of a row below a title without a number: several such titles may name accounts, or parts of one. */
+  function ofTitle(row: SheetRow, title: string): AccountDraft | null {
+    const key = fold(title)
+    if (current !== null && fold(current.name ?? '') === key) return current
+    if (!titled.has(key)) titled.set(key, { title, row: row.row })
+    const isOfAccount = answerTo(titlesQuestion([...titled.values()]), of('')) === 'accounts'
+    return isOfAccount ? enter({ number: '', isMasked: true, name: title }, true) : current
   }
 
   /** True for the last row of a file that ends inside it, unless the advisor says that its value is whole. */

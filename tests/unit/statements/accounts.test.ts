@@ -75,7 +75,7 @@ describe('a whole account number', () => {
     expect(mapping.known.map(({ id }) => id)).toEqual(['known-1'])
   })
 
-  it('of another layout needs the same name or most holdings as well', () => {
+  it('of another layout needs most holdings as well: one client has the same name at two custodians', () => {
     const birch = row(1, 'BIRCH BOND', '1.00', { identifiers: [symbol('BIRX')] })
     const other = { known: [before], layout: 'h2' }
     expect(map({ ...other, accounts: [whole()] }).state).toBe('mapped')
@@ -85,7 +85,7 @@ describe('a whole account number', () => {
     })
     const named = { ...before, name: 'Trust: Under Agreement' }
     const rows = { rows: [birch], name: 'TRUST UNDER AGREEMENT' }
-    expect(map({ ...other, known: [named], accounts: [whole(rows)] }).state).toBe('mapped')
+    expect(map({ ...other, known: [named], accounts: [whole(rows)] }).state).toBe('ask')
     expect(map({ ...other, known: [named], accounts: [whole({ ...rows, name: 'Roth' })] }).state).toBe('ask')
   })
 
@@ -94,7 +94,7 @@ describe('a whole account number', () => {
     const known = [{ ...before, name: 'Individual' }]
     expect(map({ accounts: [whole({ rows: [birch], name: 'Roth IRA' })], known })).toMatchObject({
       state: 'ask',
-      why: 'An account with its number was confirmed under another name, and nothing else agrees.',
+      why: 'An account with its number was confirmed under another name, and its holdings do not agree.',
       proposals: ['entity_a'],
     })
     for (const name of ['Individual', null])

@@ -187,12 +187,12 @@ Beta,12345678,Roth,BBB,Bbb Corp,50.00
 Alpha,12345678,TRUST,CCC,Ccc Corp,7.00
 `)
     expect(statement.accounts.map(({ key, number, rows }) => [key, number, rows.map(({ row }) => row)])).toEqual([
-      ['12345678 Trust', '12345678', [2, 4]],
-      ['12345678 Roth', '12345678', [3]],
+      ['12345678 Trust · Alpha', '12345678', [2, 4]],
+      ['12345678 Roth · Beta', '12345678', [3]],
     ])
   })
 
-  it('are told apart by the custodian of each row where no column has their names', () => {
+  it('are told apart by the custodian of each row, whose name stays with an account that is alone in a file', () => {
     const text = (second: string) => `Custodian,Account,Symbol,Description,Market Value
 Alder Bank,12345678,AAA,Aaa Corp,1100.00
 ${second},12345678,BBB,Bbb Corp,300.00
@@ -203,7 +203,114 @@ ${second},12345678,BBB,Bbb Corp,300.00
       ['Alder Bank', '12345678', 1],
       ['Birch Clearing', '12345678', 1],
     ])
-    expect(accounts('Alder Bank')).toEqual([[null, '12345678', 2]])
+    expect(accounts('Alder Bank')).toEqual([['Alder Bank', '12345678', 2]])
+    const named = text('Birch Clearing')
+      .replace('Account,', 'Account,Account Name,')
+      .replaceAll('12345678,', '12345678,Trust,')
+    expect(statementIn(named).accounts.map(({ name, rows }) => [name, rows.length])).toEqual([
+      ['Trust · Alder Bank', 1],
+      ['Trust · Birch Clearing', 1],
+    ])
+  })
+})
+
+describe('a masked number that stands on both sides of another one', () => {
+  const text = (again: string) => `Account,Symbol,Description,Quantity,Price,Market Value
+*417,NGH,Northgate,10,188.04,1880.40
+*418,LARX,Larch,10,101.22,1012.20
+*417,${again},10.00,100.00
+*418,DEF,Delta Echo,10,20.00,200.00
+`
+  it('keeps the rows of both accounts apart', () => {
+    expect(valuesOf(statementIn(text('ABC,Alpha,10')))).toEqual([
+      ['...417', null, '1880.40', '100.00'],
+      ['...418', null, '1012.20', '200.00'],
+    ])
+  })
+
+  it('is asked about where a security is on both sides, and its rows are refused by name if it is two accounts', () => {
+    const twice = text('NGH,Northgate,10')
+    expect(ids(statementIn(twice))).toEqual(['masked'])
+    expect(valuesOf(statementIn(twice))[0]).toEqual(['...417', null, '1880.40'])
+    expect(valuesOf(answered(twice, 'one'))[0]).toEqual(['...417', null, '1880.40', '100.00'])
+    expect(answered(twice, 'apart').accounts[0]).toMatchObject({ rows: [], refused: [{ row: 2 }, { row: 4 }] })
+    for (const answer of ['one', 'apart']) expect(rowsIn(answered(twice, answer))).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('in titles is asked about even without a common security', () => {
+    const titled = `Symbol,Description,Quantity,Price,Market Value
+Account *417
+NGH,Northgate,10,188.04,1880.40
+Account *418
+LARX,Larch,10,101.22,1012.20
+Account *417
+ABC,Alpha,10,10.00,100.00
+`
+    expect(ids(statementIn(titled))).toEqual(['parts'])
+    expect(answered(titled, 'apart').accounts[0]).toMatchObject({ rows: [], refused: [{ row: 3 }, { row: 7 }] })
+  })
+})
+
+describe('a total of a household', () => {
+  const rows = `Symbol,Description,Quantity,Price,Market Value
+Individual ...417
+NGH,Northgate,10,188.04,1880.40
+Roth IRA ...982
+LARX,Larch,10,101.22,1012.20
+`
+  it('is neither a holding nor the total of the last account', () => {
+    const expected = [
+      ['...417', null, '1880.40'],
+      ['...982', null, '1012.20'],
+    ]
+    expect(valuesOf(statementIn(`${rows}Total for Smith Household,,,,2892.60\n`))).toEqual(expected)
+    const column = `Account,Symbol,Description,Quantity,Price,Market Value
+X10442871,NGH,Northgate,10,188.04,1880.40
+X20913355,LARX,Larch,10,101.22,1012.20
+Total for Smith Household,,,,,2892.60
+`
+    expect(valuesOf(statementIn(column))).toEqual([
+      ['X10442871', null, '1880.40'],
+      ['X20913355', null, '1012.20'],
+    ])
+  })
+
+  it('that is not called a total is asked about', () => {
+    const text = `${rows}Smith Household,,,,2892.60\n`
+    expect(ids(statementIn(text))).toContain('of-all:6')
+    const id = questionsOf(statementIn(text)).find((one) => one.id.endsWith('of-all:6'))?.id ?? ''
+    expect(valuesOf(statementIn(text, { [id]: 'total' }))[1]).toEqual(['...982', null, '1012.20'])
+    expect(valuesOf(statementIn(text, { [id]: 'holding' }))[1]).toEqual(['...982', null, '1012.20', '2892.60'])
+  })
+})
+
+describe('titles without numbers', () => {
+  const text = `Nina Harlow
+Symbol,Description,Quantity,Price,Market Value
+NGH,Northgate,10,188.04,1880.40
+Peter Vreeland
+Symbol,Description,Quantity,Price,Market Value
+LARX,Larch,10,101.22,1012.20
+Total,,,,2892.60
+`
+  it('that may be names of people are asked about, so that no total ties across their accounts', () => {
+    expect(ids(statementIn(text))).toEqual(['titles'])
+    expect(answered(text, 'accounts').accounts.map(({ name, rows }) => [name, rows.length])).toEqual([
+      ['Nina Harlow', 1],
+      ['Peter Vreeland', 1],
+    ])
+    expect(valuesOf(answered(text, 'parts'))).toEqual([['', '2892.60', '1880.40', '1012.20']])
+    const closed = text.replace('Peter', 'Total,,,,1880.40\nPeter').replace('2892.60', '1012.20')
+    expect(ids(statementIn(closed))).toEqual([])
+    expect(statementIn(closed).accounts).toHaveLength(2)
+  })
+
+  it('with a label for the name of the account begin another one', () => {
+    const named = text.replace('Nina', 'Account Name: Nina').replace('Peter', 'Account Name: Peter')
+    expect(statementIn(named).accounts.map(({ name, rows }) => [name, rows.length])).toEqual([
+      ['Nina Harlow', 1],
+      ['Peter Vreeland', 1],
+    ])
   })
 })
 

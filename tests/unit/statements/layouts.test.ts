@@ -305,6 +305,17 @@ describe('columns', () => {
 })
 
 describe('a column of values that may have prices of one unit', () => {
+  it('is asked about where the total is the sum of quantities multiplied by it, whatever its name', () => {
+    const text = `Symbol,Description,Quantity,Market Value
+NGH,Northgate,10,188.04
+LARX,Larch,20,101.22
+Total,,,3904.80
+`
+    expect(ids(statementIn(text))).toEqual(['unit-price'])
+    expect(answered(text, 'unit').accounts[0]?.refused.map(({ row }) => row)).toEqual([2, 3])
+    expect(ids(statementIn(text.replace('188.04', '1880.40').replace('101.22', '2024.40')))).toEqual([])
+  })
+
   const headers = (more = '') => `Symbol,Description,Quantity,Value${more}\n`
   const rows = (...all: string[]) => all.map((row) => `${row}\n`).join('')
   const bare = headers() + rows('NGH,Northgate,10,188.04', 'LARX,Larch,20,101.22')

@@ -88,6 +88,33 @@ describe('positions of OFX', () => {
     expect(answered(text, 'held').accounts[0]?.rows[0]).toMatchObject({ value: '12.00', negative: null })
   })
 
+  it('with a negative number of units and a positive value are asked about too', () => {
+    const text = fileOf(account({ positions: position('12.00').replace('<UNITS>10', '<UNITS>-10') }))
+    expect(questionsOf(read(text)).map(({ id }) => id.split('/')[1])).toEqual(['short:1'])
+    expect(answered(text, 'owed').accounts[0]?.rows[0]).toMatchObject({ value: '-12.00', negative: 'short' })
+  })
+
+  it('are read from all lists of an account, and one without content is refused by name', () => {
+    const lists = `${position('10.00')}</INVPOSLIST><INVPOSLIST>${position('5.00', '', '38141G104')}<POSOTHER><MEMO>x</POSOTHER>`
+    const [one] = read(fileOf(account({ positions: lists }))).accounts
+    expect(one?.rows.map(({ value }) => value)).toEqual(['10.00', '5.00'])
+    expect(one?.refused).toMatchObject([{ text: 'POSOTHER', cause: 'The position has no content that can be read.' }])
+  })
+
+  it('whose list is missing are asked about, and the account is refused by name until then', () => {
+    const cash = account({ balances: '<AVAILCASH>80.00' }, '880011').replace('<INVPOSLIST></INVPOSLIST>', '')
+    const text = fileOf(account({ positions: position('10.00') }) + cash)
+    expect(read(text).accounts[1]?.refused).toMatchObject([{ text: 'No list of positions' }])
+    expect(answered(text, 'none').accounts[1]).toMatchObject({ refused: [], rows: [{ value: '80.00' }] })
+  })
+
+  it('of two brokers of one organization are of two layouts, so that equal numbers share no mapping', () => {
+    const text = fileOf(account({ positions: position('10.00') })).replace('<OFX>', '<OFX><FI><ORG>Larch</FI>')
+    const other = text.replace('larch.example', 'other.example')
+    expect(read(text).layout.key).not.toBe(read(other).layout.key)
+    expect(read(text).layout.words).toBe(read(other).layout.words)
+  })
+
   it('of all accounts are read; one that is in the file twice is asked about', () => {
     const one = account({ positions: position('10.00') })
     const other = account({ positions: position('20.00') }, '7781-2234')
