@@ -345,7 +345,9 @@ function nothingToUndo(isAnyOpen: boolean): AppError {
     message: isAnyOpen
       ? 'The time to undo is over, or the change is being sent.'
       : 'Every change that you saved here was sent.',
-    nextStep: isAnyOpen ? 'Discard it in the outbox while it is not sent.' : 'Put it back in Activity.',
+    nextStep: `${
+      isAnyOpen ? 'Discard it in the outbox while it is not sent.' : 'Put it back in Activity.'
+    } What is saved on this computer only, such as a confirmed fact or an answer about a statement, is taken back on its own page.`,
   })
 }
 

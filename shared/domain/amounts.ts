@@ -10,15 +10,15 @@ const problemOf = (problem: string): ParsedAmount => ({ value: null, problem })
 
 /** Dashes of any width count as a minus sign. */
 const dashes = /[\u2010-\u2015\u2212]/g
-const currency = /^(?:US\$|USD|\$)\s*|\s*(?:US\$|USD|\$)$/i
+const currency = /^(?:US\$|USD|\$)\s*|\s*(?:US\$|USD|\$|(?:US ?)?dollars?)$/i
 /** Factors of an amount, by the words that people write for them. */
 const multiples: Readonly<Record<string, number>> = {
-  ...{ k: 3, thousand: 3 },
-  ...{ m: 6, mm: 6, mn: 6, mil: 6, mio: 6, million: 6, millions: 6 },
+  ...{ k: 3, thousand: 3, thousands: 3, grand: 3 },
+  ...{ m: 6, mm: 6, mn: 6, mln: 6, mil: 6, mio: 6, million: 6, millions: 6 },
   ...{ b: 9, bn: 9, billion: 9, billions: 9 },
 }
 const multiple = new RegExp(
-  `^((?:US)?[^a-z]*[\\d.]) ?(${Object.keys(multiples).join('|')})([\\s)$-]*|[\\s)]*(?:USD|US\\$)[\\s)]*)$`,
+  `^([^a-z]*(?:USD?)?[^a-z]*[\\d.]) ?(${Object.keys(multiples).join('|')})\\.?([\\s)$-]*|[\\s)]*(?:USD|US\\$|(?:US ?)?dollars?)[\\s)]*)$`,
   'i',
 )
 const digits = /^(?:\d+|\d{1,3}(?:([,'’ ])\d{3})(?:\1\d{3})*)?(?:\.\d*)?$/

@@ -217,7 +217,12 @@ export const commands = {
   'list.save-view-as': { title: 'Save as a new view…', group: 'List', keys: 'Mod+Shift+S', words: 'keep filters' },
   'list.revert-view': { title: 'Undo changes to the view', group: 'List', words: 'revert reset' },
   'list.select-all': { title: 'Select all rows', group: 'List', words: 'mark everything' },
-  'list.clear-selection': { title: 'Deselect all rows', group: 'List', words: 'clear unmark selection' },
+  'list.clear-selection': {
+    title: 'Deselect all rows',
+    group: 'List',
+    keys: 'Escape',
+    words: 'clear unmark selection',
+  },
   'list.copy': { title: 'Copy the selected rows, or the cell', group: 'List', words: 'clipboard' },
   'list.edit': { title: 'Edit the selected rows…', group: 'List', words: 'bulk change many mass' },
   'list.export-xlsx': { title: 'Export to Excel (XLSX)', group: 'List', words: 'save file spreadsheet download' },

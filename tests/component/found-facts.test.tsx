@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { useShortcuts } from '../../renderer/app/use-shortcuts.ts'
 import { FoundFacts } from '../../renderer/features/documents/FoundFacts.tsx'
+import { useOutboxCommands } from '../../renderer/features/outbox/use-outbox.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { FoundFact } from '../../shared/ipc/facts.ts'
 import { textSamples } from '../doubles/samples/texts.ts'
@@ -14,7 +16,12 @@ const other = { ...ada, id: 'in-2', name: 'Ada Okafor Jr.' }
 
 function draw(found: Partial<Found>) {
   let shown = 0
-  const app = renderInApp(() => <FoundFacts documentId="do-1" onShow={() => shown++} />, {
+  const Screen = () => {
+    useShortcuts()
+    useOutboxCommands()
+    return <FoundFacts documentId="do-1" onShow={() => shown++} />
+  }
+  const app = renderInApp(Screen, {
     at: 'documents/do-1',
     answers: {
       facts: {
@@ -44,6 +51,19 @@ describe('the facts in the text of a document', () => {
       { ...one, who: { resource: 'individuals', id: 'in-1' } },
     ])
     await waitFor(() => expect(callsOf('facts.undo').map(({ input }) => input)).toEqual([one]))
+  })
+
+  it('are taken back by Ctrl Z as by Undo, and then Ctrl Z is for the outbox again', async () => {
+    const { user, callsOf } = draw({})
+    await user.click(await screen.findByRole('button', { name: 'Confirm Trustee ADA OKAFOR' }))
+    await screen.findByRole('button', { name: 'Undo' })
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(callsOf('facts.undo').map(({ input }) => input)).toEqual([one]))
+    expect(callsOf('outbox.undo')).toEqual([])
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(callsOf('outbox.undo')).toHaveLength(1))
+    expect(callsOf('facts.undo')).toHaveLength(1)
   })
 
   it('of two people of one name ask which of them is meant', async () => {

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ConnectionGate } from '../../renderer/app/ConnectionGate.tsx'
+import { useShortcuts } from '../../renderer/app/use-shortcuts.ts'
 import { lists } from '../../renderer/features/lists/lists.tsx'
 import { rows } from '../doubles/records.ts'
 import { connection } from '../doubles/samples/app.ts'
@@ -27,7 +28,11 @@ async function openList() {
     },
     views: { list: () => [] },
   } as Answers
-  const drawn = renderInApp(lists.individuals, { answers, at: 'individuals' })
+  const Screen = () => {
+    useShortcuts()
+    return <lists.individuals />
+  }
+  const drawn = renderInApp(Screen, { answers, at: 'individuals' })
   await shows(12)
   const search = screen.getByRole('searchbox', { name: 'Search people' })
   const tick = async (of: Element) => {
@@ -63,6 +68,23 @@ describe('selected rows', () => {
     await mark('Person 2')
     expect(editButton()).toBe('Edit 1 selected…')
     expect(screen.queryByText(cleared)).toBeNull()
+  })
+
+  it('are cleared by Escape from anywhere on the page, but not from a field or an open menu', async () => {
+    const { mark, user } = await openList()
+    await mark('Person 3')
+    await user.click(screen.getByRole('searchbox', { name: 'Search people' }))
+    await user.keyboard('{Escape}')
+    expect(editButton()).toBe('Edit 1 selected…')
+    const selection = within(screen.getByRole('region', { name: 'Selection' }))
+    await user.click(selection.getByRole('button', { name: /^Export/ }))
+    await screen.findByRole('menu')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(editButton()).toBe('Edit 1 selected…')
+    act(() => (document.activeElement as HTMLElement).blur())
+    await user.keyboard('{Escape}')
+    expect(editButton()).toBeNull()
   })
 
   it('are all that were ticked, however quickly one press follows another', async () => {

@@ -46,6 +46,15 @@ describe('the titling check', () => {
     )
   })
 
+  it('takes it back with Undo that a difference is not a problem', async () => {
+    const { user, callsOf } = draw({})
+    await user.click(await screen.findByRole('button', { name: 'Not a problem: A trustee who is not recorded' }))
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Ben resigned in 2020')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(callsOf('facts.restoreTitling').map(({ input }) => input)).toEqual([one]))
+  })
+
   it('keeps what is not a problem apart, with its reason, and asks again', async () => {
     const { user, callsOf } = draw({
       findings: [{ ...trustee, dismissed: { reason: 'Ben resigned', at: '2026-03-01T09:00:00.000Z' } }],

@@ -42,10 +42,13 @@ export const toDraft = ({ column, operator, values }: Filter): Draft => ({
 /** A per cent above this is refused: it is more than any share of a household, so an amount was meant. */
 const mostPercent = 1000
 
+const percentWords = /\s*(?:%|per ?cent|pct\.?)\s*$/i
+const dayWords = /\s*(?:d|days?)\s*$/i
+
 /** A typed number of a column, or why it cannot be read. */
-function readNumber(text: string, { unit }: ListColumn): ParsedAmount {
-  const typed = unit === 'percent' ? text.replace(/%\s*$/, '') : text
-  const read = parseAmount(typed)
+function readNumber(text: string, { unit }: ListColumn, operator: FilterOperator): ParsedAmount {
+  const unitWords = countsDays(operator) ? dayWords : unit === 'percent' ? percentWords : null
+  const read = parseAmount(unitWords ? text.normalize('NFKC').replace(unitWords, '') : text)
   if (unit === 'usd') return read
   if (read.value === null) return { value: null, problem: 'Enter a number.' }
   if (unit === 'percent' && Math.abs(read.value) > mostPercent)
@@ -59,7 +62,9 @@ export function fromDraft({ column, operator, values }: Draft, listed: ListColum
   const taken = most === null ? values : values.slice(0, most)
   const read = (text: string): string | number | boolean => {
     if (listed.kind === 'boolean') return text === 'true'
-    return listed.kind === 'number' || countsDays(operator) ? (readNumber(text, listed).value ?? Number.NaN) : text
+    return listed.kind === 'number' || countsDays(operator)
+      ? (readNumber(text, listed, operator).value ?? Number.NaN)
+      : text
   }
   return { column, operator, values: taken.map(read) }
 }
@@ -72,7 +77,7 @@ export function draftProblem(draft: Draft, column: ListColumn): string | null {
   if (count !== null && (filter.values.length < count || filter.values.some((value) => value === '')))
     return count === 2 ? 'Fill in both values.' : 'Fill in a value.'
   const unread = filter.values.findIndex((value) => typeof value === 'number' && !Number.isFinite(value))
-  if (unread >= 0) return readNumber(draft.values[unread] ?? '', column).problem
+  if (unread >= 0) return readNumber(draft.values[unread] ?? '', column, draft.operator).problem
   if (countsDays(draft.operator) && filter.values.some((value) => !Number.isInteger(value) || Number(value) < 0))
     return 'Enter a whole number of days.'
   const [from, to] = filter.values

@@ -16,17 +16,20 @@ export type UndoOffer = ContractOutputs['outbox']['save']['undo']
 
 const savedToast = (saveId: string) => `saved-${saveId}`
 
+/** True for the id of the toast of a save. */
+export const isSavedToast = (id: string): boolean => id.startsWith(savedToast(''))
+
 /** True while a save has its toast, which then has its Undo. Without an id: while any save has one. */
 export function useIsInToast(saveId: string | undefined): boolean {
   return useNotifications().notifications.some(({ id }) =>
-    saveId === undefined ? id?.startsWith(savedToast('')) : id === savedToast(saveId),
+    saveId === undefined ? isSavedToast(id ?? '') : id === savedToast(saveId),
   )
 }
 
 /** Only the last save has a toast: its Undo must not be mistaken for that of an earlier one. */
 function hideSavedToasts(): void {
   for (const { id } of notificationsStore.getState().notifications)
-    if (id?.startsWith(savedToast(''))) notifications.hide(id)
+    if (id !== undefined && isSavedToast(id)) notifications.hide(id)
 }
 
 function sayUndone({ undone, title, action, resource }: ContractOutputs['outbox']['undo']): void {

@@ -11,6 +11,7 @@ import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { PartError } from '../../components/States.tsx'
+import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { EnumName, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { toPlace } from '../../lib/document-place.ts'
@@ -79,8 +80,17 @@ function Where({ found: { document, place } }: { found: TitlingFound }) {
 function DismissDialog({ found, entity, onClose }: Props & { onClose: () => void }) {
   const connectionId = useConnection().id
   const [reason, setReason] = useState('')
+  const api = useApi()
+  const one = { connectionId, entity_id: entity.id, key: found.key }
+  const restore = useMutation(api.facts.restoreTitling.mutationOptions())
   const dismiss = useMutation(
-    useApi().facts.dismissTitling.mutationOptions({ meta: { shown: true }, onSuccess: onClose }),
+    api.facts.dismissTitling.mutationOptions({
+      meta: { shown: true },
+      onSuccess: () => {
+        onClose()
+        toastUndo('titling-undo', { title: 'Not a problem, and remembered' }, () => restore.mutate(one))
+      },
+    }),
   )
   return (
     <FormDialog
@@ -91,7 +101,7 @@ function DismissDialog({ found, entity, onClose }: Props & { onClose: () => void
         label: 'Save',
         isPending: dismiss.isPending,
         isDisabled: reason.trim() === '',
-        onConfirm: () => dismiss.mutate({ connectionId, entity_id: entity.id, key: found.key, reason }),
+        onConfirm: () => dismiss.mutate({ ...one, reason }),
       }}
     >
       <p>

@@ -253,7 +253,6 @@ export function ListToolbar<Row>(props: ToolbarProps<Row>) {
   const filterNames = useMemo(() => new Map([...names, ...ownerNames]), [names])
   useCommand('list.clear-filters', state.filters.length > 0 ? () => state.setFilters([]) : null)
   useCommand('list.select-all', selected < total ? () => props.onSelection(allRows) : null)
-  useCommand('list.clear-selection', selected > 0 ? () => props.onSelection(noRows) : null)
   return (
     <div className={`row ${classes.toolbar}`}>
       <SearchField
@@ -338,6 +337,7 @@ export function ListDock<Row>(props: DockProps<Row>) {
     onSelection(noRows)
     onLeave()
   }
+  useCommand('list.clear-selection', selected > 0 ? deselect : null)
   return (
     <div ref={dock} className={classes.dock}>
       <OldRows source={source} />
@@ -346,13 +346,6 @@ export function ListDock<Row>(props: DockProps<Row>) {
         aria-label={selected > 0 ? 'Selection' : undefined}
         className={`row ${classes.docked}`}
         data-empty={said === '' || undefined}
-        onKeyDown={(event) => {
-          // Not in a menu of a button, which is elsewhere in the document.
-          const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target)
-          if (event.key !== 'Escape' || !isOwn || selected === 0) return
-          event.stopPropagation()
-          deselect()
-        }}
       >
         <span role="status" className={classes.said}>
           {said}

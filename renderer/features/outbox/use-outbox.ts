@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Decision, ListedOperation, OutboxCounts } from '../../../shared/ipc/outbox.ts'
+import { undoNewestToast } from '../../components/undo/toast-undo.tsx'
 import { useUndo } from '../../components/undo/use-undo.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
@@ -12,7 +13,9 @@ export function useOutboxCommands(): void {
   const readOnly = useReadOnlyReason()
   const { undo } = useUndo()
   // Offered always: when it is too late, it says so.
-  useCommand('edit.undo', () => void undo({ latest: true }))
+  useCommand('edit.undo', () => {
+    if (!undoNewestToast()) void undo({ latest: true })
+  })
   useCommand('outbox.send', readOnly === null && (open > 0 || held) ? send : null)
   useCommand('outbox.hold', held ? null : hold)
 }

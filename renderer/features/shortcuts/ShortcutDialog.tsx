@@ -18,7 +18,6 @@ const gridKeys = (mac: boolean): { title: string; keys: string }[] => [
   { title: 'Select or deselect the row', keys: 'X' },
   { title: 'Select up to the next row', keys: 'Shift+↓' },
   { title: 'Select all rows', keys: 'Mod+A' },
-  { title: 'Deselect all rows', keys: 'Escape' },
   { title: 'Copy the selected rows, or the cell', keys: 'Mod+C' },
   { title: 'Menu of the row or column', keys: 'Shift+F10' },
   { title: 'Open the group', keys: '→' },

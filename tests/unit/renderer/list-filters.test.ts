@@ -113,6 +113,10 @@ describe('a filter while it is made', () => {
     const share = { kind: 'number', unit: 'percent', nullable: true } as const
     const part = { column: 'in_estate_share', operator: 'at_least' } as const
     expect(fromDraft({ ...part, values: ['12.5 %'] }, share).values).toEqual([12.5])
+    for (const typed of ['60', '60%', '60 %', '60 percent', '60 per cent', '60 Pct.', '60％'])
+      expect(fromDraft({ ...part, values: [typed] }, share).values, typed).toEqual([60])
+    const days = { column: 'updated_at', operator: 'within_days', values: ['30 days'] } as const
+    expect(fromDraft(days, when).values).toEqual([30])
     expect(draftProblem({ ...part, values: ['13,990,000'] }, share)).toContain('in per cent')
     expect(draftProblem({ ...part, values: ['13.99M'] }, share)).toContain('in per cent')
     expect(draftProblem({ column: 'entity_count', operator: 'at_least', values: ['a lot'] }, { kind: 'number' })).toBe(
