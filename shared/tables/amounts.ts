@@ -65,12 +65,17 @@ export function readCurrency(text: string): string | null {
 }
 
 /** Dashes of any width count as a minus sign, and spaces of any width as a space. */
-const plain = (text: string) =>
+const plain = (text: string) => (/[^\x20-\x7e]/.test(text) ? inAscii(text) : text).trim()
+const inAscii = (text: string) =>
   text
     .replace(/[\u2010-\u2015\u2212\ufe63\uff0d]/g, '-')
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .trim()
+
+/** Digits and separators alone, as most amounts of a file are written. */
+const bare = /^[\d.,'’ ]+$/
+/** Letters that no amount has: at most a currency and a mark of credit or debit follow each other, five letters in all. */
+const word = /[A-Za-z]{6}/
 
 /** An accountant's zero: a dash behind a currency, as in `$ -`. */
 const dashZero = /^[$€£]\s*-+$/
@@ -90,6 +95,8 @@ export function amountForm(cell: string): AmountForm | null {
       side: null,
       isSymbolFirst: false,
     }
+  // Most texts of a file end here, before the costlier patterns below.
+  if (!/\d/.test(rest) || word.test(rest)) return null
   const form: AmountForm = {
     digits: '',
     isNegative: false,
@@ -100,7 +107,7 @@ export function amountForm(cell: string): AmountForm | null {
   }
   let signs = 0
   let currencies = 0
-  for (let before = ''; before !== rest; ) {
+  for (let before = ''; before !== rest && !bare.test(rest); ) {
     before = rest
     const side = /\s*\b(CR|DR)\.?$/i.exec(rest)
     if (side && form.side === null && /\d/.test(rest)) {
@@ -123,14 +130,16 @@ export function amountForm(cell: string): AmountForm | null {
       rest = (isFirst ? rest.slice(named.length) : rest.slice(0, -named.length)).trim()
     }
     const inside =
-      /^\((.*)\)$/.exec(rest)?.[1] ?? /^-(.*)$/.exec(rest)?.[1] ?? /^(.*(?:[\d.,$€£¥]|[A-Z]{2,3}))\s*-$/.exec(rest)?.[1]
+      /^\((.*)\)$/.exec(rest)?.[1] ??
+      /^-(.*)$/.exec(rest)?.[1] ??
+      (rest.endsWith('-') ? /^(.*(?:[\d.,$€£¥]|[A-Z]{2,3}))\s*-$/.exec(rest)?.[1] : undefined)
     if (inside !== undefined) {
       signs++
       rest = inside.trim()
     }
   }
   if (signs === 0) rest = rest.replace(/^\+\s*/, '')
-  if (signs > 1 || currencies > 1 || !/^\d|^[.,]\d/.test(rest) || !/^[\d.,'’ ]+$/.test(rest)) return null
+  if (signs > 1 || currencies > 1 || !/^\d|^[.,]\d/.test(rest) || !bare.test(rest)) return null
   return { ...form, digits: rest, isNegative: signs > 0 }
 }
 
@@ -250,13 +259,19 @@ export function readAmountColumn(
       return form === null ? [] : [{ ...form, row: row.row }]
     })
   const forms = at < 0 ? [] : formsIn(at).filter(({ isPerCent }) => !isPerCent)
-  const others = headers.flatMap((_, column) => (column === at ? [] : formsIn(column)))
+  const others = () => headers.flatMap((_, column) => (column === at ? [] : formsIn(column)))
   const { mark, question: markQuestion } = readMark(forms, others, { at, answers })
   const { areExact, question: exponentsQuestion } = readExponents(
     rows.filter((row) => !isTotal(row)),
     { at, answers },
   )
+  const known = new Map<SheetRow, MarkedAmount | { problem: string }>()
   const unsigned = (row: SheetRow): MarkedAmount | { problem: string } => {
+    const amount = known.get(row) ?? unsignedIn(row)
+    known.set(row, amount)
+    return amount
+  }
+  const unsignedIn = (row: SheetRow): MarkedAmount | { problem: string } => {
     const exponential = exponentialIn(textIn(row, at))
     if (exponential !== null) {
       if (exponential.isExact || areExact) return marked(row, exponential.value, exponential.mantissa.side)
@@ -338,11 +353,11 @@ type Column = Pick<AmountColumnOptions, 'at' | 'answers'>
 
 function readMark(
   forms: readonly PlacedForm[],
-  others: readonly AmountForm[],
+  others: () => readonly AmountForm[],
   { at, answers }: Column,
 ): { mark: DecimalMark; question: Question | null } {
   const own = concludeMark(forms)
-  const ofTable = own === 'unclear' ? concludeMark(others) : own
+  const ofTable = own === 'unclear' ? concludeMark(others()) : own
   const evidence = ofTable === 'point' || ofTable === 'comma' ? ofTable : own
   if (evidence !== 'unclear' && evidence !== 'contradictory')
     return { mark: evidence === 'comma' ? 'comma' : 'point', question: null }

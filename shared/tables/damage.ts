@@ -10,6 +10,8 @@ const nothing = /^(?:n\/?a|n\.a\.|#n\/a|null|\(null\)|none|nan|nil|-+|–|—|\.
 const spreadsheetError = /^#(?:ref!|value!|div\/0!|name\??|num!|null!|spill!|calc!|getting_data|error!?)$/i
 /** As spreadsheets write it: the exponent has a sign and two digits or more. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?e[+-]\d{2,3}$/i
+/** The apostrophe that keeps a spreadsheet from changing what follows. */
+const kept = /^'(?=\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]|\d+$)/
 
 /**
  * Reads what spreadsheets do to cells: words for "nothing", error values, `########`, `="000123"`, shortened numbers. They are
@@ -53,14 +55,12 @@ function stateOf(text: string): CellState {
     )
   }
   if (nothing.test(text)) return { is: 'empty', word: text }
-  const formula = /^=\s*"((?:[^"]|"")*)"$/.exec(text)?.[1]
+  const formula = text.startsWith('=') ? /^=\s*"((?:[^"]|"")*)"$/.exec(text)?.[1] : undefined
   if (formula !== undefined) {
     const inside = formula.replaceAll('""', '"').trim()
     return inside === '' ? { is: 'empty', word: '' } : { is: 'text', text: inside, mended: `Read as ${inside}.` }
   }
-  // The apostrophe that keeps a spreadsheet from changing what follows.
-  const kept = /^'(?=\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]|\d+$)/
-  return { is: 'text', text: text.replace(kept, '').trim(), mended: null }
+  return { is: 'text', text: text.startsWith("'") ? text.replace(kept, '').trim() : text, mended: null }
 }
 
 /** A cell's text; empty for words for "nothing" and for a value that the file does not have. */

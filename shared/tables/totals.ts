@@ -30,6 +30,7 @@ export const isTotalLabel = (text: string): boolean => {
 /** A label without the amount behind it in the same cell, as in `Subtotal (1,234.50 $)`. */
 function withoutAmount(text: string): string {
   const label = text.trim()
+  if (!/\s.*\d/s.test(label)) return label
   for (const { index } of label.matchAll(/\s+/g)) {
     const amount = label.slice(index).trim()
     if (/\d/.test(amount) && amountForm(amount) !== null) return label.slice(0, index)
