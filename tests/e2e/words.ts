@@ -30,6 +30,7 @@ export const words = {
     scopeOf: /^What is searched in /,
     allFiles: 'All files of the firm',
     searchable: (count: number) => new RegExp(`${count} of [\\d,]+ files searchable`),
+    anySearchable: /[1-9][\d,]* of [\d,]+ files searchable/,
     corrected: (typed: string, meant: string) => `Nothing found for “${typed}”. Searched for “${meant}” instead.`,
   },
   records: {
