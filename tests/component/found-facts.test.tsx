@@ -5,6 +5,7 @@ import { FoundFacts } from '../../renderer/features/documents/FoundFacts.tsx'
 import { useOutboxCommands } from '../../renderer/features/outbox/use-outbox.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { FoundFact } from '../../shared/ipc/facts.ts'
+import { recordSamples } from '../doubles/samples/records.ts'
 import { textSamples } from '../doubles/samples/texts.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
@@ -14,12 +15,18 @@ const [trustee] = sample.facts as [FoundFact]
 const [ada] = trustee.who as [FoundFact['who'][number]]
 const other = { ...ada, id: 'in-2', name: 'Ada Okafor Jr.' }
 
-function draw(found: Partial<Found>) {
+const [, ofDocument] = recordSamples.documents.get
+const [, summary] = recordSamples.documentSummaries.get
+const [, entity] = recordSamples.entities.get
+
+type Given = { summaries?: typeof ofDocument.summaries; record?: Partial<typeof summary.record> }
+
+function draw(found: Partial<Found>, { summaries = [], record = {} }: Given = {}) {
   let shown = 0
   const Screen = () => {
     useShortcuts()
     useOutboxCommands()
-    return <FoundFacts documentId="do-1" onShow={() => shown++} />
+    return <FoundFacts document={{ id: 'do-1', name: 'Trust agreement', summaries }} onShow={() => shown++} />
   }
   const app = renderInApp(Screen, {
     at: 'documents/do-1',
@@ -30,11 +37,18 @@ function draw(found: Partial<Found>) {
         reject: () => ({}),
         undo: () => ({}),
       },
+      entities: { get: () => ({ ...entity, documents: [] }) },
+      documentSummaries: {
+        list: () => ({ rows: [], total: 0, offset: 0 }),
+        get: () => ({ ...summary, record: { ...summary.record, ...record } }),
+      },
+      outbox: { save: () => ({ operation_id: 'op-1', record_id: 'su-1', undo }) },
     },
   })
   return { ...app, shown: () => shown }
 }
 
+const undo = { save_id: 'save-1', until: '2026-03-01T12:00:10.000Z' }
 const one = { connectionId, document_id: 'do-1', key: 'fact-1' }
 
 describe('the facts in the text of a document', () => {
@@ -90,6 +104,50 @@ describe('the facts in the text of a document', () => {
   it('that were read from a scan say that words may be wrong', async () => {
     draw({ facts: [{ ...trustee, scan: 'read' }] })
     expect(await screen.findByText('Read from a scan; words may be wrong.')).toBeVisible()
+  })
+
+  it('are added to a summary that exists, with their document and page, once the author of a generated text is chosen', async () => {
+    const text = 'Ada is the grantor.'
+    const { user, callsOf } = draw(
+      { facts: [{ ...trustee, scan: 'read', sentence: 'ADA *OKAFOR* shall be the Trustee.' }], states: sample.states },
+      { summaries: ofDocument.summaries, record: { summary: text, summary_format: 'MARKDOWN', entry_mode: 'AI_AUTO' } },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Add to a summary: Trustee ADA OKAFOR' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add to a summary' }))
+    const add = dialog.getByRole('button', { name: 'Add' })
+    const user_entered = await dialog.findByRole('radio', { name: 'Mark as user-entered' })
+    expect(add).toBeDisabled()
+    await user.click(user_entered)
+    await user.click(add)
+    const added =
+      '“ADA \\*OKAFOR\\* shall be the Trustee.” (Trust agreement, page 14; read from a scan; this may be a draft)'
+    await waitFor(() =>
+      expect(callsOf('outbox.save').map(({ input }) => input)).toMatchObject([
+        {
+          write: {
+            ...{ action: 'update', resource: 'document-summaries' },
+            fields: { summary: `${text}\n\n${added}`, entry_mode: 'USER' },
+            base: { summary: text, entry_mode: 'AI_AUTO' },
+          },
+        },
+      ]),
+    )
+  })
+
+  it('are not added twice to a summary', async () => {
+    const { user } = draw(
+      {},
+      {
+        summaries: ofDocument.summaries,
+        record: {
+          ...{ summary_format: 'PLAIN_TEXT', entry_mode: 'USER' },
+          summary: '“ADA OKAFOR shall be the Trustee.” (Trust agreement, page 14)',
+        },
+      },
+    )
+    await user.click(await screen.findByRole('button', { name: /^Add to a summary/ }))
+    expect(await screen.findByText('This summary already contains it.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled()
   })
 
   it('of a draft stand below the words that say so', async () => {

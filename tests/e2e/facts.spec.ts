@@ -102,6 +102,58 @@ test('a trustee on a scan is confirmed after the scan was read, and is said to b
   await expectTrustee(story, begun, 'Trust agreement, page 1; read from a scan')
 })
 
+test('the sentence of a fact is added to a summary of its entity from the keyboard, and is sent', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const service = atService(tenant)
+  const documents = await service.list('/documents?limit=100')
+  const summaries = await service.list('/document-summaries?limit=100')
+  const entities = await service.list('/entities?limit=100')
+  const [chosen] = summaries.flatMap((summary) => {
+    const of = documents.find(({ id }) => id === summary.document_id)
+    const entity = entities.find(({ id, kind }) => id === of?.entity_id && String(kind).endsWith('_TRUST'))
+    return entity ? [{ summary, entity }] : []
+  })
+  if (!chosen) throw new Error('No summary is of a trust.')
+  const { summary, entity } = chosen
+  const householdId = String(entity.household_id)
+  const [person] = await service.list(`/individuals?household_id=${householdId}&limit=100`)
+  const name = [person?.first_name, person?.last_name].join(' ')
+  const sentence = `${name} shall serve as Trustee of the ${String(entity.display_name)}.`
+  const content = writePdf('TRUST AGREEMENT', [sentence, 'The trust estate is held for the beneficiaries.'])
+  const [id] = await uploadDocuments(tenant, [
+    { name: 'Trust agreement', fileName: 'agreement.pdf', content, householdId },
+  ])
+  await openTenant({ page, computer, launch, tenant })
+  const base = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
+  await page.goto(new URL(`${base}/documents/${id}`, page.url()).href)
+  await filePanel(page).download.click()
+  await page.getByRole('button', { name: `Add to a summary: Trustee ${name}` }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add to a summary' })
+  const choice = dialog.getByRole('radio', { name: String(summary.display_name) }).first()
+  await choice.focus()
+  await page.keyboard.press('Space')
+  await expect(dialog).toContainText(`“${sentence}” (Trust agreement, page 1)`)
+  if (summary.entry_mode === 'AI_AUTO') {
+    await dialog.getByRole('radio', { name: 'Mark as user-entered' }).focus()
+    await page.keyboard.press('Space')
+  }
+  await dialog.getByRole('button', { name: 'Add' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Added to the summary')).toBeVisible()
+  await expect
+    .poll(async () => {
+      const sent = await service.list('/document-summaries?limit=100')
+      return sent.find((one) => one.id === summary.id)?.summary
+    })
+    .toContain(`${String(summary.summary).trimEnd()}\n\n“`)
+  await service.close()
+})
+
 /** A PDF whose page is a picture of lines, 8.5 by 4 inches at 300 dpi. */
 async function writeScan(page: Page, lines: readonly string[]): Promise<Buffer> {
   const [width, height] = [816, 384]

@@ -215,7 +215,12 @@ function Document({ detail }: { detail: Detail }) {
           <DocumentFacts detail={detail} file={file} reason={reason} onFile={editing.begin} />
         )}
         <SummaryOpening summaries={detail.summaries} />
-        {file?.kind === 'document' ? <FoundFacts documentId={file.id} onShow={() => setSide('file')} /> : null}
+        {file?.kind === 'document' ? (
+          <FoundFacts
+            document={{ id: file.id, name: record.name, summaries: detail.summaries }}
+            onShow={() => setSide('file')}
+          />
+        ) : null}
         <RelatedSection
           resource="document-summaries"
           title="Summaries"

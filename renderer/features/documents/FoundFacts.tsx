@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { obstacleWords } from '../../../shared/domain/estate-map/link-obstacle.ts'
@@ -10,7 +11,11 @@ import { factNames, isRoleFact } from '../../../shared/domain/facts/fact-kinds.t
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { EstateNode } from '../../../shared/ipc/estate.ts'
 import type { FoundFact } from '../../../shared/ipc/facts.ts'
+import type { DocumentSummaryRow } from '../../../shared/ipc/rows.ts'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { baseOf } from '../../components/forms/drafts.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { useSave } from '../../components/forms/use-save.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { PartError } from '../../components/States.tsx'
@@ -18,7 +23,7 @@ import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { toPlace } from '../../lib/document-place.ts'
-import { useForbidden } from '../../lib/policy.ts'
+import { useEditReason, useForbidden, useReadOnlyReason } from '../../lib/policy.ts'
 import { scanWords } from '../../lib/scan-words.ts'
 import classes from './found-facts.module.css'
 
@@ -117,11 +122,169 @@ function Value({ fact }: { fact: FoundFact }) {
   )
 }
 
-type FactProps = { fact: FoundFact; documentId: string; decisions: Decisions; isGone?: boolean; onShow: () => void }
+/** The document whose facts are shown, with its own summaries. */
+type OfDocument = { id: string; name: string; summaries: readonly DocumentSummaryRow[] }
 
-function Fact({ fact, documentId, decisions, isGone = false, onShow }: FactProps) {
+/** The most summaries of a household that are looked through for those of an entity. */
+const mostSummaries = 500
+
+/** The summaries to which a fact can be added: those of its document, and of the other documents of the entity that it is about. */
+function useSummaries({ id, summaries }: OfDocument, { about }: FoundFact) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const entityId = about?.resource === 'entities' ? about.id : null
+  const entity = useQuery(
+    api.entities.get.queryOptions({ input: entityId === null ? skipToken : { connectionId, id: entityId } }),
+  )
+  const householdId = entity.data?.household.id
+  const all = useQuery(
+    api.documentSummaries.list.queryOptions({
+      input:
+        householdId === undefined
+          ? skipToken
+          : {
+              ...{ connectionId, offset: 0, limit: mostSummaries, scope: { household_id: householdId } },
+              sort: { column: 'title', direction: 'asc' },
+            },
+    }),
+  )
+  const documents = new Set(entity.data?.documents.map((document) => document.id))
+  const others = (all.data?.rows ?? []).filter(({ document_id: of }) => of !== null && of !== id && documents.has(of))
+  return {
+    found: [...summaries, ...others],
+    isReading: entityId !== null && (entity.isLoading || all.isLoading),
+    failed: entity.error ?? all.error,
+    isPartly: all.data !== undefined && all.data.total > all.data.rows.length,
+  }
+}
+
+/** Text as Markdown that is shown as it is. */
+const inMarkdown = (text: string) => text.replace(/[\\`*_[\]<>#~|!&]/g, '\\$&')
+
+type AddProps = { fact: FoundFact; document: OfDocument; states: Found['states']; onClose: () => void }
+
+/** The paragraph that is added to a summary: the sentence with its document and page. */
+function paragraphOf({ fact, document, states }: Omit<AddProps, 'onClose'>, format: string | null): string {
+  const doubts = states.map(({ is }) => stateWords[is].replace('This', 'this'))
+  const scan = { read: 'read from a scan', unsure: 'read from a scan that is hard to read' } as const
+  const how = fact.scan === null ? [] : [scan[fact.scan]]
+  const where = [`${document.name}, page ${fact.page}`, ...how, ...doubts].join('; ')
+  const text = `“${fact.sentence}” (${where})`
+  return format === 'MARKDOWN' ? inMarkdown(text) : text
+}
+
+/** Adds a fact's sentence to the end of a summary that exists, as an edit by the user. */
+function AddToSummary({ fact, document, states, onClose }: AddProps) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const { found, isReading, failed, isPartly } = useSummaries(document, fact)
+  const [picked, setPicked] = useState<string | null>(null)
+  const [author, setAuthor] = useState<string | null>(null)
+  // A summary that is the only one is chosen once all have been looked for.
+  const chosen = picked ?? (found.length === 1 && !isReading && !isPartly ? (found[0]?.id ?? null) : null)
+  const detail = useQuery(
+    api.documentSummaries.get.queryOptions({ input: chosen === null ? skipToken : { connectionId, id: chosen } }),
+  )
+  const record = detail.data?.record
+  const reason = useEditReason(detail.data ?? { record: {}, pending: null })
+  const paragraph = paragraphOf({ fact, document, states }, record?.summary_format ?? null)
+  const isThere = record?.summary.includes(paragraph) ?? false
+  const isGenerated = record?.entry_mode === 'AI_AUTO'
+  const save = useSave()
+  const adding = useMutation({
+    mutationFn: async () => {
+      if (record === undefined) return
+      const fields = {
+        summary: `${record.summary.trimEnd()}\n\n${paragraph}`,
+        ...(isGenerated && author === 'USER' ? { entry_mode: 'USER' as const } : {}),
+      }
+      const base = baseOf(record)
+      await save(
+        { action: 'update', resource: 'document-summaries', record_id: record.id, fields, base },
+        'Added to the summary',
+      )
+    },
+    meta: { shown: true },
+    onSuccess: onClose,
+  })
+  const isReady = record !== undefined && reason === null && !isThere && (!isGenerated || author !== null)
+  return (
+    <FormDialog
+      title="Add to a summary"
+      onClose={onClose}
+      error={adding.error ?? failed ?? detail.error}
+      confirm={{
+        label: 'Add',
+        isPending: adding.isPending,
+        isDisabled: !isReady,
+        onConfirm: () => adding.mutate(),
+      }}
+    >
+      {found.length > 0 ? (
+        <Radio.Group
+          label="Summary"
+          value={chosen}
+          onChange={(id) => {
+            setPicked(id)
+            setAuthor(null)
+          }}
+        >
+          {found.map(({ id, title, document_name: of }, at) => (
+            <Radio
+              key={id}
+              mt={4}
+              value={id}
+              label={`${title} · ${of ?? document.name}`}
+              data-autofocus={at === 0 || undefined}
+            />
+          ))}
+        </Radio.Group>
+      ) : isReading ? (
+        <Quiet>Looking for summaries…</Quiet>
+      ) : failed ? null : (
+        <p>There is no summary to add to. Summaries are created in the service.</p>
+      )}
+      {isPartly ? (
+        <Quiet>Only the first {formatCount(mostSummaries)} summaries of the household were looked through.</Quiet>
+      ) : null}
+      {record === undefined ? null : (
+        <>
+          <div>
+            <p>Added at its end:</p>
+            <blockquote className={`anywhere ${classes.sentence}`}>
+              <RecordText>{paragraphOf({ fact, document, states }, null)}</RecordText>
+            </blockquote>
+          </div>
+          {isThere ? <p role="status">This summary already contains it.</p> : null}
+          {reason === null ? null : <p role="status">{reason}</p>}
+          {isGenerated && !isThere ? (
+            <Radio.Group label="This text is marked as AI-generated" value={author} onChange={setAuthor}>
+              <Radio mt={4} value="AI_AUTO" label="Leave it AI-generated" />
+              <Radio mt={4} value="USER" label="Mark as user-entered" />
+            </Radio.Group>
+          ) : null}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type FactProps = {
+  fact: FoundFact
+  document: OfDocument
+  states: Found['states']
+  decisions: Decisions
+  isGone?: boolean
+  onShow: () => void
+}
+
+function Fact({ fact, document, states, decisions, isGone = false, onShow }: FactProps) {
   const connectionId = useConnection().id
   const forbidden = useForbidden('facts.confirm')
+  const readOnly = useReadOnlyReason()
+  const [isAdding, setAdding] = useState(false)
+  const canAdd =
+    !isGone && fact.decision !== 'rejected' && (document.summaries.length > 0 || fact.about?.resource === 'entities')
   const words = wordsOf(fact)
   const isQuestion = isRoleFact(fact.kind) && fact.who.length > 1
   const where = `Page ${formatCount(fact.page)}`
@@ -138,7 +301,7 @@ function Fact({ fact, documentId, decisions, isGone = false, onShow }: FactProps
           <>The text of this document no longer says it. It was on page {formatCount(fact.page)}.</>
         ) : (
           <>
-            <Link {...toPlace(connectionId, documentId, fact)} onClick={onShow} aria-label={`${where}: ${words}`}>
+            <Link {...toPlace(connectionId, document.id, fact)} onClick={onShow} aria-label={`${where}: ${words}`}>
               {where}
             </Link>
             {fact.article ? (
@@ -191,12 +354,24 @@ function Fact({ fact, documentId, decisions, isGone = false, onShow }: FactProps
             {fact.decision === 'confirmed' ? 'Take back' : 'Ask again'}
           </Button>
         )}
+        {canAdd ? (
+          <ReasonedButton
+            size="compact-sm"
+            reason={readOnly}
+            aria-label={`Add to a summary: ${words}`}
+            onClick={() => setAdding(true)}
+          >
+            Add to a summary…
+          </ReasonedButton>
+        ) : null}
       </div>
+      {isAdding ? <AddToSummary {...{ fact, document, states }} onClose={() => setAdding(false)} /> : null}
     </li>
   )
 }
 
-function Facts({ found, ...props }: { found: Found } & Omit<FactProps, 'fact' | 'isGone'>) {
+function Facts({ found, ...rest }: { found: Found } & Omit<FactProps, 'fact' | 'isGone' | 'states'>) {
+  const props = { ...rest, states: found.states }
   const shown = found.facts.filter(({ decision }) => decision !== 'rejected')
   const rejected = found.facts.filter(({ decision }) => decision === 'rejected')
   return (
@@ -244,15 +419,15 @@ function Facts({ found, ...props }: { found: Found } & Omit<FactProps, 'fact' | 
  *
  * @param props.onShow - called when the page of a fact is shown in the file
  */
-export function FoundFacts({ documentId, onShow }: { documentId: string; onShow: () => void }) {
+export function FoundFacts({ document, onShow }: { document: OfDocument; onShow: () => void }) {
   const connectionId = useConnection().id
   const forbidden = useForbidden('facts.ofDocument')
   const query = useQuery(
     useApi().facts.ofDocument.queryOptions({
-      input: forbidden === null ? { connectionId, document_id: documentId } : skipToken,
+      input: forbidden === null ? { connectionId, document_id: document.id } : skipToken,
     }),
   )
-  const decisions = useDecisions(documentId)
+  const decisions = useDecisions(document.id)
   const found = query.data
   if (forbidden !== null) return null
   if (query.isError && found === undefined)
@@ -268,7 +443,7 @@ export function FoundFacts({ documentId, onShow }: { documentId: string; onShow:
       anchor="found"
       count={found.facts.filter(({ decision }) => decision !== 'rejected').length}
     >
-      <Facts {...{ found, documentId, decisions, onShow }} />
+      <Facts {...{ found, document, decisions, onShow }} />
     </Section>
   )
 }
