@@ -390,7 +390,7 @@ export function StatementsPage() {
           files.length === 0 ? (
             <EmptyState
               title="No statements yet"
-              hint="Drop a custodian’s file of holdings anywhere in the window: CSV, Excel (.xlsx), OFX or QFX. Steward reads it on this computer, shows every row with what it was taken for, and makes one valuation for each entity. Nothing is logged before you approve it."
+              hint="Drop a custodian’s file of holdings anywhere in the window: CSV, text with tabs, Excel (.xlsx), OFX, QFX, or PDF with text. Steward reads it on this computer, shows every row with what it was taken for, and makes one valuation for each entity. Nothing is logged before you approve it."
             />
           ) : (
             <>

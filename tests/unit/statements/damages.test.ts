@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { add, compare, type Decimal, zero } from '../../../shared/domain/money.ts'
+import { add, compare, type Decimal, decimalDollars, zero } from '../../../shared/domain/money.ts'
 import { maxStatementBytes, maxStatementRows } from '../../../shared/ipc/statement-files.ts'
 import type { Statement, StatementAccount } from '../../../shared/statements/statement.ts'
+import { tieOut } from '../../../shared/statements/tie-out.ts'
 import { decimalOf } from '../../../shared/tables/amounts.ts'
 import { decode } from '../../../shared/tables/decode.ts'
 import { splitText } from '../../../shared/tables/split.ts'
@@ -292,7 +293,10 @@ describe.each(ofx)('%s', (name) => {
   it.each([
     ['a byte order mark', (given: string) => utf8(`\ufeff${given}`)],
     ['UTF-16', (given: string) => Buffer.from(`\ufeff${given}`, 'utf16le')],
-    ['CRLF', (given: string) => utf8(given.replace(/\r?\n/g, '\r\n'))],
+    [
+      'the line breaks of another system',
+      (given: string) => utf8(given.includes('\r\n') ? given.replaceAll('\r\n', '\n') : given.replaceAll('\n', '\r\n')),
+    ],
     ['no line breaks', (given: string) => utf8(given.replace(/\r?\n(?=<)/g, ''))],
     [
       'a line for each element',
@@ -303,11 +307,44 @@ describe.each(ofx)('%s', (name) => {
       'elements that Steward does not know',
       (given: string) => utf8(given.replace('<INVBAL>', '<X.NOTE>a<X.LIST><X.NOTE>b</X.LIST><INVBAL>')),
     ],
+    [
+      'element names in small letters',
+      (given: string) => utf8(given.replace(/<\/?[A-Z][A-Z\d.]*>/g, (tag) => tag.toLowerCase())),
+    ],
+    [
+      'the elements of a position in another order',
+      (given: string) =>
+        utf8(
+          given.replace(
+            /(<UNITS>[^<]*(?:<\/UNITS>)?)(<UNITPRICE>[^<]*(?:<\/UNITPRICE>)?)(<MKTVAL>[^<]*(?:<\/MKTVAL>)?)/g,
+            '$3$2$1',
+          ),
+        ),
+    ],
   ])('with %s has the same rows', (_, damage) => {
+    expect(damage(original(name)).equals(fixture(name))).toBe(false)
     const statement = read(name, damage(original(name)))
     if (typeof statement === 'string') throw new Error(statement)
     expect(statement.accounts).toEqual(truth.accounts)
     expect(statement.asOf).toEqual(truth.asOf)
+  })
+
+  it('ties to a stated total that is its own, not to one that is a cent off, and asks for one that it does not state', () => {
+    const rows = sum(truth.accounts[0] as StatementAccount)
+    const stated = (total: Decimal): StatementAccount | undefined => {
+      const balance = `<BAL><NAME>Total account value<DESC>Value<BALTYPE>DOLLAR<VALUE>${decimalDollars(total)}</BAL>`
+      const closed = name.endsWith('.ofx')
+        ? balance.replace(/<(NAME|DESC|BALTYPE|VALUE)>([^<]*)/g, '<$1>$2</$1>')
+        : balance
+      const given = original(name).replace(/<BALLIST>.*<\/BALLIST>/s, '')
+      const statement = read(name, utf8(given.replace('</INVBAL>', `<BALLIST>${closed}</BALLIST></INVBAL>`)))
+      return typeof statement === 'string' ? undefined : statement.accounts[0]
+    }
+    const none = { asOf: null, accounts: {}, totals: {}, explained: {} }
+    const tied = (account: StatementAccount | undefined) => account && tieOut(account, none)
+    expect(tied(stated(rows))).toMatchObject({ ties: true, difference: '0.00', isTyped: false })
+    expect(tied(stated(add(rows, exact('0.01'))))).toMatchObject({ ties: false, difference: '-0.01' })
+    expect(tied(truth.accounts[0])).toMatchObject({ ties: false, stated: null, difference: null })
   })
 
   it('is refused wherever it is cut off', () => {
