@@ -78,7 +78,7 @@ function inRounds(
   }
 }
 
-/** Collects changed resources and refetches the queries on screen, except those that a save reads itself. */
+/** Marks the queries of changed resources as stale at once, and refetches those on screen in rounds, except those that a save reads itself. */
 function createRefresher({ api, queries, signal }: Options) {
   const stale = new Set<RecordDomain>()
   const refetch = inRounds(async () => {
@@ -100,7 +100,11 @@ function createRefresher({ api, queries, signal }: Options) {
   }, signal)
 
   return (changed: Iterable<Resource>, readBySaves: Iterable<Resource>) => {
-    for (const domain of staleDomains(changed)) stale.add(domain)
+    for (const domain of staleDomains(changed)) {
+      stale.add(domain)
+      // Marked before the next round, so that a page or a form that is opened before it reads its record again.
+      void queries.invalidateQueries({ queryKey: api[domain].key(), refetchType: 'none' })
+    }
     for (const resource of readBySaves) stale.delete(domainOf(resource))
     refetch()
   }

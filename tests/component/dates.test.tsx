@@ -16,7 +16,7 @@ const answers = {
 async function open(fields: object = {}) {
   const person = { ...records.individual, date_of_birth: '1980-05-04', ...fields }
   function Page() {
-    const editing = useEditing(person)
+    const editing = useEditing('individuals', person)
     const [begun, setBegun] = useState(false)
     if (editing.base) return <IndividualForm household={{ id: 'hh-1', name: 'Okafor' }} editing={editing} />
     return (
@@ -166,7 +166,7 @@ describe('a date', () => {
       },
     })
     function Page() {
-      const editing = useEditing(person)
+      const editing = useEditing('individuals', person)
       return editing.base ? <IndividualForm household={{ id: 'hh-1', name: 'Okafor' }} editing={editing} /> : null
     }
     const { user, callsOf } = renderInApp(Page, { at: 'individuals/in-1', answers })

@@ -19,7 +19,7 @@ const answers = {
 } as Answers
 
 function Household() {
-  const editing = useEditing(household)
+  const editing = useEditing('households', household)
   return (
     <main>
       <h1>Okafor</h1>

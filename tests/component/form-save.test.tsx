@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { draftKey, useDrafts, useEditing } from '../../renderer/components/forms/drafts.ts'
 import { countText } from '../../renderer/components/forms/form-values.ts'
 import { RecordForm } from '../../renderer/components/forms/RecordForm.tsx'
 import { useField } from '../../renderer/components/forms/use-field.ts'
-import { renderInApp } from './support/render-in-app.tsx'
+import { useApi } from '../../renderer/lib/api.ts'
+import { recordSamples } from '../doubles/samples/records.ts'
+import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
 const drawn = { times: 0 }
 
@@ -48,4 +52,35 @@ it('a form does not draw its fields again between a press of Save and its answer
   expect(drawn.times).toBe(before)
   disk.resolve()
   await waitFor(() => expect(save.hasAttribute('data-loading')).toBe(false))
+})
+
+const household = recordSamples.households.get[1]
+
+/** The part of a household's page that begins an edit. */
+function Household() {
+  const { data } = useQuery(useApi().households.get.queryOptions({ input: { connectionId, id: household.record.id } }))
+  return data ? <Edit record={data.record} /> : null
+}
+
+function Edit({ record }: { record: typeof household.record }) {
+  const { begin } = useEditing('households', record)
+  return (
+    <button type="button" onClick={begin}>
+      Edit
+    </button>
+  )
+}
+
+it('an edit begins with the record as it is now, if it changed since its page read it', async () => {
+  const read = { ...household, record: { ...household.record, notes: 'undone' } }
+  const { user, queries, api } = renderInApp(Household, {
+    at: 'households/hh-1',
+    answers: { households: { get: () => structuredClone(read) as never } },
+  })
+  const edit = await screen.findByRole('button', { name: 'Edit' })
+  read.record.notes = 'as before'
+  await queries.invalidateQueries({ queryKey: api.households.key(), refetchType: 'none' })
+  await user.click(edit)
+  const draft = () => useDrafts.getState().drafts[draftKey(connectionId, household.record.id)]
+  await waitFor(() => expect(draft()).toMatchObject({ base: { notes: 'as before' }, dirty: false }))
 })

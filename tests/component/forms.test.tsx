@@ -41,7 +41,7 @@ const answers = {
 
 /** A record's page as far as editing goes: its form, or the button that opens it. */
 function EditableHousehold() {
-  const editing = useEditing(household)
+  const editing = useEditing('households', household)
   if (editing.base) return <HouseholdForm detail={detail} editing={editing} />
   return (
     <button type="button" onClick={editing.begin}>
@@ -305,7 +305,7 @@ describe('drafts', () => {
 describe("a person's form", () => {
   const person = { ...records.individual, email: 'ada@example.com', date_of_birth: '1980-05-04' }
   function EditablePerson() {
-    const editing = useEditing(person)
+    const editing = useEditing('individuals', person)
     return editing.base ? (
       <IndividualForm household={{ id: 'hh-1', name: 'Okafor' }} editing={editing} />
     ) : (
@@ -366,7 +366,7 @@ describe('a form whose record was changed after it was opened', () => {
   /** The page of a record that another window, or the service, changes while its form is open. */
   function ChangingHousehold() {
     const [record, setRecord] = useState(household)
-    const editing = useEditing(record)
+    const editing = useEditing('households', record)
     return (
       <>
         <button type="button" onClick={() => setRecord({ ...record, notes: 'Met in July.', external_id: 'A-2' })}>

@@ -79,7 +79,7 @@ function draw(report?: AppEvent) {
     await page.user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Saved')
   }
-  return { ...page, reads, press }
+  return { ...page, events, reads, press }
 }
 
 beforeEach(() => notifications.clean())
@@ -96,4 +96,23 @@ it('a page reads what it saved without a report, too', async () => {
   await press()
   await screen.findByRole('button', { name: 'Shown' })
   expect(reads()).toEqual([2, 1])
+})
+
+it('a record that is not on screen is known to be stale as soon as its change is reported, before what is shown is read again', async () => {
+  const { events, queries, api, reads } = draw()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  const other = api.individuals.get.queryOptions({ input: { connectionId, id: 'in-2' } })
+  const report: AppEvent = { type: 'changed', connectionId, resources: ['individuals'] }
+  events.send(report)
+  await waitFor(() => expect(reads()).toEqual([2, 2]))
+  await queries.fetchQuery(other)
+  expect(queries.getQueryState(other.queryKey)?.isInvalidated).toBe(false)
+  const marked = new Promise<string>((resolve) => {
+    queries.getQueryCache().subscribe(() => {
+      if (queries.getQueryState(other.queryKey)?.isInvalidated) resolve('at once')
+    })
+  })
+  const handled = new Promise<string>((resolve) => setTimeout(() => resolve('later'), 0))
+  events.send(report)
+  expect(await Promise.race([marked, handled])).toBe('at once')
 })

@@ -59,9 +59,10 @@ function RowTick() {
   )
 }
 
-function GridRowView<Row>({ index, top, template, row, columns, bare, activeColumn, ...props }: Props<Row>) {
-  // The focused row keeps all cells, so that the focus is not lost.
-  const shown = bare && activeColumn === null ? columns.slice(0, 1) : columns
+function GridRowView<Row>({ index, top, template, row, columns, activeColumn, ...props }: Props<Row>) {
+  // The focused row stays whole: its cell keeps the focus, and a screen reader reads all of it.
+  const bare = props.bare && activeColumn === null
+  const shown = bare ? columns.slice(0, 1) : columns
   return (
     <div
       role="row"

@@ -1,8 +1,10 @@
-import { useLayoutEffect, useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useLayoutEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import { isSame, own } from '../../../shared/lib/json.ts'
-import { useConnection } from '../../lib/api.ts'
+import { domainOf, type RecordDomain, type Resource } from '../../../shared/service/resource.ts'
+import { type Api, useApi, useConnection } from '../../lib/api.ts'
 import { usePresenting } from '../../lib/presenting.ts'
 
 /** An unsaved edit: the record it started from and the current values. */
@@ -153,13 +155,39 @@ export type Editing = {
   end: () => void
 }
 
+type EditableRecord = { id: string } & Readonly<Record<string, unknown>>
+
+/**
+ * Returns a function that begins an edit. If the record changed since its page read it, as after an undo on another page, the edit
+ * begins with what is read now: otherwise the form would ask about a change that is older than itself.
+ */
+function useBegin(domain: RecordDomain, record: EditableRecord, draft: string): () => void {
+  const api = useApi()
+  const queries = useQueryClient()
+  const connectionId = useConnection().id
+  const begin = useDrafts((store) => store.begin)
+  return useCallback(() => {
+    // The procedures of all records are read in the same way.
+    const { get } = api[domain] as Api['households']
+    const options = get.queryOptions({ input: { connectionId, id: record.id } })
+    const state = queries.getQueryState(options.queryKey)
+    const beginWith = (now: EditableRecord) => begin(draft, baseOf(now))
+    if (!state?.isInvalidated) beginWith(record)
+    else
+      queries.fetchQuery(options).then(
+        (detail) => beginWith(detail.record),
+        () => beginWith(record),
+      )
+  }, [api, queries, connectionId, domain, record, draft, begin])
+}
+
 /** The state of editing a record on its page. */
-export function useEditing(record: { id: string } & Readonly<Record<string, unknown>>): Editing {
+export function useEditing(resource: Resource, record: EditableRecord): Editing {
   const draft = draftKey(useConnection().id, record.id)
   const presenting = usePresenting()
   // A form shows raw values, and would save what is hidden.
   const base = useDrafts(({ drafts }) => (presenting === null ? (drafts[draft]?.base ?? null) : null))
-  const begin = useDrafts((store) => store.begin)
+  const begin = useBegin(domainOf(resource), record, draft)
   const end = useDrafts((store) => store.end)
   const rebase = useDrafts((store) => store.rebase)
   const current = useMemo(() => baseOf(record), [record])
@@ -170,9 +198,9 @@ export function useEditing(record: { id: string } & Readonly<Record<string, unkn
       base,
       current,
       rebase: (values: JsonFields) => rebase(draft, values),
-      begin: () => begin(draft, baseOf(record)),
+      begin,
       end: () => end(draft),
     }),
-    [draft, base, current, record, begin, end, rebase],
+    [draft, base, current, record.id, begin, end, rebase],
   )
 }

@@ -259,7 +259,7 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
 
 function Summary({ detail }: { detail: Detail }) {
   const { record } = detail
-  const editing = useEditing(record)
+  const editing = useEditing('document-summaries', record)
   const reason = useEditReason(detail)
   const [side, setSide] = useState<Side>('record')
   return (

@@ -177,7 +177,7 @@ const ownSummaryColumns = summaryColumns.filter(({ id }) => id === 'title' || id
 
 function Document({ detail }: { detail: Detail }) {
   const { record } = detail
-  const editing = useEditing(record)
+  const editing = useEditing('documents', record)
   const reason = useEditReason(detail)
   const file = useDocumentFile(detail)
   const search = useSearch({ strict: false })

@@ -346,7 +346,7 @@ function useIsBriefRead(id: string, visit: HouseholdVisit): boolean {
 
 function Overview({ detail }: { detail: Detail }) {
   const { record, counts, title } = detail
-  const editing = useEditing(record)
+  const editing = useEditing('households', record)
   const [focused, setFocused] = useState<string | null>(null)
   const visit = useHouseholdVisit(record.id)
   const isBriefRead = useIsBriefRead(record.id, visit)

@@ -181,7 +181,7 @@ function Relative({ person, id, links, householdId }: RelativeProps) {
 
 function Individual({ detail }: { detail: Detail }) {
   const { record, household, title } = detail
-  const editing = useEditing(record)
+  const editing = useEditing('individuals', record)
   const reason = useEditReason(detail)
   const today = localToday(new Date(useNow()))
   const age = record.is_deceased ? null : ageInYears(record.date_of_birth, today)
