@@ -108,8 +108,8 @@ export async function readStrings(part: PartReader, deadline: number): Promise<s
 const unescaped = (text: string) =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** By cell style: whether it shows a date, or the number of digits to which it pads a number with zeros. */
-type Style = { isDate: boolean; zeros: number }
+/** By cell style: whether it shows a date, the number of digits to which it pads a number with zeros, and a currency other than the dollar; empty for none. */
+type Style = { isDate: boolean; zeros: number; currency: string }
 
 async function readStyles(part: PartReader, deadline: number): Promise<Style[]> {
   const formats = new Map<number, string>()
@@ -122,7 +122,11 @@ async function readStyles(part: PartReader, deadline: number): Promise<Style[]> 
       if (name !== 'xf' || !isInCells) return
       const id = Number(numFmtId)
       const format = formats.get(id) ?? ''
-      styles.push({ isDate: isDateFormat(id, format), zeros: /^0{2,}$/.test(format) ? format.length : 0 })
+      styles.push({
+        isDate: isDateFormat(id, format),
+        zeros: /^0{2,}$/.test(format) ? format.length : 0,
+        currency: currencyOf(format),
+      })
     },
     close(name) {
       if (name === 'cellXfs') isInCells = false
@@ -136,6 +140,13 @@ function isDateFormat(id: number, format: string): boolean {
   if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return true
   const code = format.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
   return /[dy]/i.test(code) || /m{3,}/i.test(code)
+}
+
+/** The currency that a format writes beside a number, such as `€` of `[$€-407] #,##0.00`: the cell itself does not have it. */
+function currencyOf(format: string): string {
+  const written = /\[\$([^\]-]+)(?:-[0-9A-F]+)?\]/i.exec(format)?.[1] ?? /[€£¥]/.exec(format)?.[0] ?? ''
+  const currency = written.trim()
+  return /^(?:US)?\$$|^USD$/i.test(currency) ? '' : currency
 }
 
 type SheetContent = {
@@ -228,6 +239,8 @@ function cellValue(
   if (style?.isDate) return [dateOf(number, is1904), 'date']
   if (style && style.zeros > 0 && Number.isInteger(number) && number >= 0)
     return [plainNumber(number).padStart(style.zeros, '0'), null]
+  if (style && style.currency !== '' && Math.abs(number) < 1e15)
+    return [`${number < 0 ? '-' : ''}${style.currency} ${plainNumber(Math.abs(number))}`, 'number']
   return [plainNumber(number), 'number']
 }
 

@@ -64,6 +64,28 @@ describe('the thread that reads statements', () => {
     expect(await what(whole.subarray(0, 400))).toMatch(/^This PDF is damaged/)
   })
 
+  it('takes the currency that the format of a cell writes as a part of its amount: euros are not counted as dollars', async () => {
+    const styles = (format: string) =>
+      `<styleSheet><numFmts><numFmt numFmtId="165" formatCode="${format}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="165"/></cellXfs></styleSheet>`
+    const rows = [
+      ['Account Number', 'Symbol', 'Description', 'Quantity', 'Price', 'Market Value'],
+      ['X10442871', 'NGH', 'Northgate', '::10', '::188.04', ':1:1880.4'],
+      ['X10442871', 'LARX', 'Larch', '::10', '::-1', ':1:-10.5'],
+    ]
+    const questions = async (format: string) => {
+      const book = workbook({ Positions: sheet(rows) }, { 'xl/styles.xml': styles(format) })
+      const { reading } = await open().read('one', file(book, 'holdings.xlsx'))
+      if (reading.is !== 'statement') throw new Error(reading.what)
+      return reading.statement.accounts.flatMap(({ questions }) =>
+        questions.map(({ id, rows }) => [id.split('/')[1], rows]),
+      )
+    }
+    for (const format of ['[$€-407] #,##0.00', '#,##0.00\\ [$EUR]', '&quot;€&quot;#,##0.00'])
+      expect(await questions(format)).toEqual([['rate:EUR', [2, 3]]])
+    for (const format of ['[$$-409]#,##0.00', '$#,##0.00', '#,##0.00'])
+      expect((await questions(format)).map(([id]) => id)).not.toContain('rate:EUR')
+  })
+
   it('reads all visible sheets of a workbook as one file, whose rows count from the next thousand in each', async () => {
     const reader = open()
     const truth = JSON.parse(fixture('world/meridian.expected.json').toString('utf8')) as {
