@@ -16,7 +16,7 @@ const paper =
 const inLine: readonly (readonly [PaperState['is'], RegExp])[] = [
   [
     'draft',
-    /^ (?:(?:confidential|preliminary|working|attorney|client|review|discussion|first|second|third|clean|revised|internal) )*draft(?: (?:\S+ ){0,7})?$| (?:draft (?:of|dated|for|only|not)|not for execution|for discussion purposes only|preliminary draft) /,
+    /^ (?:(?:confidential|preliminary|working|attorney|client|review|discussion|first|second|third|clean|revised|internal) )*draft(?: (?:\S+ ){0,7})?$|^ draft .*(?:for discussion|for review|not (?:yet )?executed|not (?:yet )?signed|not for execution) | (?:draft (?:of|dated|for|only|not)|not for execution|for discussion purposes only|preliminary draft) /,
   ],
   [
     'unsigned',

@@ -127,6 +127,15 @@ in the presence of two witnesses.`,
     ])
   })
 
+  test('that is a draft of a day, for discussion only, says so', () => {
+    const line = 'DRAFT 2012-04-05 - FOR DISCUSSION ONLY - NOT EXECUTED'
+    const { states } = factsOf(
+      { name: 'Trust agreement', pages: [{ page: 1, text: `${line}\nTRUST AGREEMENT` }], entity: null, person: null },
+      { people: [], entities: [] },
+    )
+    expect(states).toEqual([{ is: 'draft', words: line, page: 1 }])
+  })
+
   test('that is a draft says so beside its facts', () => {
     const { states, facts } = read([`DRAFT OF MAY 3\n\n${will[0]}`], { name: 'Will (unsigned).pdf' })
     expect(states).toEqual([
