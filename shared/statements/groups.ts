@@ -23,8 +23,8 @@ export type ReadGroup = Group &
     cash: ReturnType<typeof countedCash> | null
     /** Rows that are the totals of indented rows below them. */
     parents: ReadonlySet<number>
-    /** True if the name of a holding is in the row below it. */
-    isTwoLines: boolean
+    /** Numbers of the rows of tables in which the name of a holding is in the row below it. */
+    twoLines: ReadonlySet<number>
     /** True if most rows leave out the number of their account, as where it is in the first row of each alone. */
     isNumberedOnce: boolean
   }
@@ -152,7 +152,7 @@ function readGroup(group: Group, answers: Answers, baseCurrency: string | null):
     isTotal,
     cash,
     parents,
-    isTwoLines: uses.is === 'holdings' && areTwoLines(group.tables),
+    twoLines: uses.is === 'holdings' ? rowsOfTwoLines(group.tables) : new Set(),
     isNumberedOnce: isNumberedOnce(group, column('account_number')),
   }
 }
@@ -217,7 +217,15 @@ function isEmptyAccount(row: SheetRow, uses: GroupUses['uses']): boolean {
   return accountInTitle(textIn(row, uses.indexOf('name')))?.isMasked === true
 }
 
-/** True if most records have a row of one text right below them. */
+/**
+ * The rows of tables in which most records have a row of one text right below them: of all tables if most records of all have one, else of
+ * each table by itself, since another one may have lost its names.
+ */
+function rowsOfTwoLines(tables: readonly Table[]): ReadonlySet<number> {
+  const found = areTwoLines(tables) ? tables : tables.filter((table) => areTwoLines([table]))
+  return new Set(found.flatMap(({ rows }) => rows.map(({ row }) => row)))
+}
+
 function areTwoLines(tables: readonly Table[]): boolean {
   const filled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '').length
   let [records, named] = [0, 0]

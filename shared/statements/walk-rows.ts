@@ -223,7 +223,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     if (damaged) refuse(damaged, hasAccountColumn ? null : current)
     else if (aside) {
       walk.leftOut.push(aside)
-      const isNames = groups.some(({ isTwoLines }) => isTwoLines) && takeName(sheetRow)
+      const isNames = groups.some(({ twoLines }) => twoLines.has(sheetRow.row - 1)) && takeName(sheetRow)
       if (!isNames && aside.why !== 'It repeats the names of the columns.')
         read(sheetRow, aside.why === 'It is a line under the table.')
     } else if (place === undefined)
@@ -248,7 +248,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       left(row, isList ? 'It belongs to a list of transactions.' : 'It belongs to another table.')
       return
     }
-    if (group.isTwoLines && takeName(row)) {
+    if (group.twoLines.has(row.row - 1) && takeName(row)) {
       left(row, 'It is the name of the row above.')
       return
     }

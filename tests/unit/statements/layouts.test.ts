@@ -36,6 +36,26 @@ Total,,,,"6,653.40"
     expect(valuesOf(answered(text('19,"3,760.79"'), 'lots'))).toEqual([['...555', '6653.40', '5641.20', '1012.20']])
   })
 
+  it('have their names in the rows below them in each table that is so, whatever another table of the file has', () => {
+    const header = 'Instrument,Qty,Mark,Mark Value'
+    const copies = Array.from({ length: 12 }, () => 'MAW,+473,62.70,"$29,657.10"').join('\n')
+    const statement = statementIn(`Position Statement for 883-750658 (ROWAN TRUST)
+${header}
+${copies}
+
+Position Statement for 647-910850 (OKAFOR TRUST)
+${header}
+COI,+20,60.00,"$1,200.00"
+Corrigan Therapeutics Inc,,,
+,+10,20.00,$200.00
+Société Glenrock SA,,,
+`)
+    expect(statement.accounts[1]?.rows.map(({ name, identifiers }) => [name, identifiers.length])).toEqual([
+      ['Corrigan Therapeutics Inc', 1],
+      ['Société Glenrock SA', 0],
+    ])
+  })
+
   it('count lots without a position, and the same security in cash and on margin', () => {
     const statement = statementIn(`Account,Symbol,Description,Type,Date Acquired,Quantity,Market Value
 12345678,NGH,NORTHGATE,Cash,01/05/2020,10,1880.40
