@@ -83,3 +83,14 @@ export const sumOf = (entries: readonly Entry[]): Decimal => entries.reduce((sum
 
 /** Asks a question about an account, and gives its answer; null while it is open. */
 export type Ask = (question: Question) => string | null
+
+/** A question about an account; `isOpen` until it is answered. */
+export type Asked = { question: Question; isOpen: boolean }
+
+/** An account while its rows are decided: `leave` and `wait` say of a row why it does not count, or not yet. */
+export type Parts = {
+  draft: AccountDraft
+  ask: Ask
+  leave: (entry: { row: number; text: string }, why: string) => void
+  wait: (entry: Entry, why: string) => void
+}

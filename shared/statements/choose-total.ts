@@ -1,7 +1,17 @@
 import { add, compare, type Decimal, formatCents, roundToCents, zero } from '../domain/money.ts'
-import { rowNumbers } from '../tables/doubts.ts'
+import { type Answers, answerTo, type Question, rowNumbers } from '../tables/doubts.ts'
+import { askSums } from '../tables/holdings.ts'
 import { sumRows, totalInWords } from '../tables/totals.ts'
-import { type AccountDraft, type AccountTotal, type Ask, decimalString, type Entry, sumOf } from './account-draft.ts'
+import {
+  type AccountDraft,
+  type AccountTotal,
+  type Ask,
+  type Asked,
+  decimalString,
+  type Entry,
+  type Parts,
+  sumOf,
+} from './account-draft.ts'
 import type { StatementAccount } from './statement.ts'
 
 type TotalOptions = {
@@ -122,3 +132,96 @@ const namesPart = (label: string): boolean =>
   /\b(?:equit(?:y|ies)|stocks?|fixed income|bonds?|cash|money markets?|options?|mutual funds?|etfs?|alternatives?|securities|real estate|other|liabilities|debts?|loans|certificates?|annuities|preferred)\b/i.test(
     label,
   ) && !/\baccount\b/i.test(label)
+
+/** The question about the last row of an account with one holding, which names no security and has the same amount; null without one. */
+function totalOfOne(entries: readonly Entry[]): Question | null {
+  const [holding, last, ...more] = entries.filter(({ why }) => why === null)
+  if (holding === undefined || last === undefined || more.length > 0 || last.isCash || last.quantity !== null)
+    return null
+  if (holding.identifiers.length === 0 || last.identifiers.length > 0) return null
+  if (compare(holding.amount, last.amount) !== 0) return null
+  return {
+    id: `one:${last.row}`,
+    rows: [last.row],
+    column: null,
+    text: `Row ${last.row} has the amount of the only holding above it: ${last.text.slice(0, 80)}.`,
+    choices: [
+      { value: 'total', label: 'It is the total: leave it out' },
+      { value: 'holding', label: 'It is a holding of its own' },
+    ],
+  }
+}
+
+/** The question about the last row of a file of several accounts, which names no security and has the amount of all other rows; null without one. */
+function totalOfAll(entries: readonly Entry[], whole: Decimal | null): Question | null {
+  const last = entries.at(-1)
+  if (whole === null || last === undefined || entries.length < 2 || last.why !== null || last.isCash) return null
+  if (last.identifiers.length > 0 || last.quantity !== null || last.amount.units === 0n) return null
+  if (compare(add(last.amount, last.amount), whole) !== 0) return null
+  return {
+    id: `of-all:${last.row}`,
+    rows: [last.row],
+    column: null,
+    text: `Row ${last.row} has the amount of all rows of the other accounts and of this one: ${last.text.slice(0, 80)}.`,
+    choices: [
+      { value: 'total', label: 'It is the total of all accounts: leave it out' },
+      { value: 'holding', label: 'It is a holding of its own' },
+    ],
+  }
+}
+
+type SumsOptions = Parts & { answers: Answers; asked: Asked[]; scope: string; whole: Decimal | null }
+
+/** Asks about rows that are the sum of others without a word that says so. */
+export function takeSums(
+  entries: readonly Entry[],
+  { draft, leave, wait, answers, asked, scope, whole }: SumsOptions,
+): readonly Entry[] {
+  const byRow = new Map(entries.map((entry) => [entry.row, entry]))
+  const rows = entries.map(({ at }) => at)
+  const sums = askSums(
+    { rows },
+    {
+      ...{ shown: rows, answers },
+      hasId: ({ row }) => (byRow.get(row)?.identifiers.length ?? 0) > 0,
+      isAside: ({ row }) => byRow.get(row)?.why !== null,
+      amounts: {
+        read: ({ row }) => {
+          const value = byRow.get(row)?.amount
+          return value === undefined ? { problem: '' } : { value }
+        },
+      },
+    },
+  )
+  const only = totalOfOne(entries)
+  const ofAll = totalOfAll(entries, whole)
+  const questions = [...sums.questions, ...[only, ofAll].filter((one) => one !== null)]
+  if (questions.length === 0) return entries
+  const isTotal = ({ row, at }: Entry) =>
+    sums.answer(at) !== null || (only?.rows.includes(row) && answerTo(only, answers) === 'total')
+  const open = new Set<number>()
+  for (const question of questions) {
+    const isOpen = answerTo(question, answers) === null
+    asked.push({ question: { ...question, id: `${scope}${question.id}` }, isOpen })
+    if (isOpen) for (const row of question.rows) open.add(row)
+  }
+  return entries.filter((entry) => {
+    if (open.has(entry.row)) wait(entry, 'It may be the sum of other rows.')
+    else if (ofAll?.rows.includes(entry.row) && answerTo(ofAll, answers) === 'total')
+      leave(entry, 'It is the total of several accounts.')
+    else if (isTotal(entry)) {
+      leave(entry, 'It is the total of other rows.')
+      draft.totals.push({
+        row: entry.row,
+        label: entry.name,
+        amount: entry.amount,
+        isApart: false,
+        isPart: false,
+        isLoose: false,
+        after: draft.entries.indexOf(entry),
+        segment: entry.segment,
+      })
+    } else return true
+    return false
+  })
+}
