@@ -64,6 +64,11 @@ describe('amounts of one column', () => {
     expect(amounts(reading)).toEqual([-1234, 5000, 5000])
   })
 
+  it('with five letters, a mark and a currency, are read; with six they are not', () => {
+    const reading = read(column(['12 CRUSD', '12 CRUSDX']))
+    expect(reading.holdings.map(({ value }) => value)).toEqual([12, null])
+  })
+
   it('marked DR are asked for where as many are marked CR', () => {
     const text = column(['1,234.00 DR', '5,000.00 CR'])
     expect(asked(read(text))).toEqual(['sides:1'])
