@@ -41,6 +41,8 @@ const unneededFiles = [
   // One of several builds of the engine that reads scans, and its smallest data.
   '!node_modules/tesseract.js-core/!(package.json|LICENSE|tesseract-core-simd-lstm.js|tesseract-core-simd-lstm.wasm)',
   '!node_modules/@tesseract.js-data/eng/4.0.0{,/**}',
+  // Its `require` leads to `lib`.
+  '!node_modules/js-yaml/{bin,dist}{,/**}',
   '!node_modules/papaparse/{player,!(papaparse).js}{,/**}',
 ]
 
