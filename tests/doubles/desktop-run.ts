@@ -12,7 +12,7 @@ export function desktopRun(scenario: string, args: string[] = []): DesktopRun & 
     await ensureBuild()
     desk.folder = await mkdtemp(join(tmpdir(), 'steward-desktop-'))
     Object.assign(desk, await runDesktop(scenario, { folder: desk.folder, args }))
-  }, 120_000)
+  })
   afterAll(() => rm(desk.folder, { recursive: true, force: true }))
   return desk
 }

@@ -80,7 +80,7 @@ it('tells of changes that need a decision, naming nobody, and shows how many on 
 
   await core.connections.signOut({ connectionId, unsent: 'keep' })
   await expect.poll(() => badges.at(-1)).toBe(0)
-}, 90_000)
+})
 
 it('says nothing of what it is about while it is locked, and nothing at all to whoever wants no notices', async () => {
   const { core, connectionId, notices, badges } = await start()
@@ -92,7 +92,7 @@ it('says nothing of what it is about while it is locked, and nothing at all to w
   await askSomething(core, connectionId, 1)
   await expect.poll(() => badges.at(-1)).toBe(2)
   expect(notices).toHaveLength(1)
-}, 90_000)
+})
 
 it('tells of uploads once the last one has ended, and before it ends says that one is under way', async () => {
   const { core, sandbox, connectionId, notices } = await start()
@@ -105,4 +105,4 @@ it('tells of uploads once the last one has ended, and before it ends says that o
   sandbox.control.setLatency(60_000, '/documents$')
   await upload(core, connectionId, { household_id, name: 'Trust deed.txt' })
   await expect.poll(() => core.unfinished()).toEqual({ uploads: 1, lost: 0 })
-}, 90_000)
+})

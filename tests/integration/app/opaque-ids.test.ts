@@ -97,4 +97,4 @@ it('ids are opaque: records with strange ids are read, linked, edited, cleared, 
   }
   await resting(core, connectionId, 0)
   for (const id of ids) expect(colleague.look('individuals', id)).toHaveProperty('deleted_at')
-}, 180_000)
+})

@@ -76,12 +76,12 @@ describe('files beside a damaged offline copy', () => {
     sandbox.control.goOnline()
     await again.sync.start({ connectionId: id })
     await expect
-      .poll(() => again.texts.coverage({ connectionId: id }), { timeout: 30_000 })
+      .poll(() => again.texts.coverage({ connectionId: id }))
       .toMatchObject({ searchable, scans, no_text_kind, waiting: 0, is_working: false })
     await synced(again, id)
     expect(await heldIn(again, id, documents)).toEqual(before)
     expect(downloads(sandbox)).toEqual([])
-  }, 60_000)
+  })
 
   it('are found by the start after one that ended before it took them over', async () => {
     const { core, id, userDataDir, keychain, documents, folder } = await openTenant()
@@ -96,7 +96,7 @@ describe('files beside a damaged offline copy', () => {
     await writeFile(join(folder, 'mirror.db.rebuilt'), '')
     const second = await startCore({ userDataDir, keychain })
     expect(await heldIn(second, id, documents)).toEqual(before)
-  }, 60_000)
+  })
 
   it('open again although an earlier version of Steward stored no label beside them', async () => {
     const { core, id, userDataDir, keychain, documents, folder } = await openTenant()
@@ -111,7 +111,7 @@ describe('files beside a damaged offline copy', () => {
     await damage(folder)
     const again = await startCore({ userDataDir, keychain })
     expect(await heldIn(again, id, documents)).toEqual(before)
-  }, 60_000)
+  })
 
   it('that were removed do not come back, and others only as they are', async () => {
     const { core, id, userDataDir, keychain, documents, folder } = await openTenant()
@@ -136,7 +136,7 @@ describe('files beside a damaged offline copy', () => {
     if (held[2] !== null) expect(await contentOf(again, id, kept)).toBe(before)
     expect(one).not.toBe(other)
     expect(await names()).toHaveLength(2)
-  }, 60_000)
+  })
 
   it('have no key that opens them after the sign-out', async () => {
     const { core, id, userDataDir, keychain, documents, folder } = await openTenant()
@@ -156,5 +156,5 @@ describe('files beside a damaged offline copy', () => {
     const again = await startCore({ userDataDir, keychain })
     expect(await heldIn(again, id, documents)).toEqual([null, null, null])
     expect(await readdir(files)).toEqual([])
-  }, 60_000)
+  })
 })

@@ -331,5 +331,5 @@ describe('a custodian’s file', () => {
     await approving
     await expect.poll(async () => (await core.connections.list({}))[0]?.cache).toBe('open')
     expect(await waiting()).toHaveLength(1)
-  }, 60_000)
+  })
 })

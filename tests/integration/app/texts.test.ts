@@ -87,7 +87,7 @@ describe('search in documents', () => {
     })
     await core.texts.setScope({ ...scope, confirmed: { files, bytes: null } })
     await expect
-      .poll(() => core.texts.coverage({ connectionId }), { timeout: 120_000 })
+      .poll(() => core.texts.coverage({ connectionId }))
       .toMatchObject({ not_here: 0, waiting: 0, is_working: false, scope: 'all', space_mb: 500 })
     const { documents, searchable, scans, no_text_kind, unreadable } = await core.texts.coverage({ connectionId })
     expect(searchable).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ describe('search in documents', () => {
       const { total } = await core.texts.problems({ connectionId, kind, offset: 0, limit: 10 })
       expect(total).toBe({ scans, no_text_kind }[kind])
     }
-  }, 180_000)
+  })
 
   it('does not answer and does not read while Steward is locked', async () => {
     const opened = await openTenant()
@@ -163,9 +163,7 @@ describe('search in documents', () => {
     expect(await Promise.all(heard)).toEqual([connectionId, connectionId])
     leaving.abort()
     await expect.poll(() => core.texts.coverage({ connectionId })).toMatchObject({ is_working: true })
-    await expect
-      .poll(async () => (await core.texts.coverage({ connectionId })).searchable, { timeout: 30_000 })
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await core.texts.coverage({ connectionId })).searchable).toBeGreaterThan(0)
     await core.connections.signOut({ connectionId })
     const left = await readdir(join(userDataDir, 'connections', connectionId))
     expect(left.filter((name) => /^(?:mirror|files)/.test(name))).toEqual([])
@@ -173,5 +171,5 @@ describe('search in documents', () => {
     sandbox.control.resetStats()
     await new Promise((resolve) => setImmediate(resolve))
     expect(sandbox.control.stats().requests['GET /documents/{id}/download']).toBeUndefined()
-  }, 60_000)
+  })
 })

@@ -29,7 +29,7 @@ it('Steward shows what there is in a folder that cannot be written, changes noth
     await cleanUpCores()
     await disk.remove()
   }
-}, 120_000)
+})
 
 async function tryOn(disk: SmallDisk, userDataDir: string): Promise<void> {
   const keychain = createKeychainDouble()

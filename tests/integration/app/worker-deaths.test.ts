@@ -55,18 +55,18 @@ it('a connection opens the stores again when their thread ended, with all that w
   expect(entries().filter(({ event }) => event === 'worker-died')).not.toEqual([])
   expect((await core.households.list({ connectionId, ...list })).total).toBe(before.total)
   expect(await core.connections.list({})).toMatchObject([{ unsent: 1, cacheProblem: null }])
-}, 120_000)
+})
 
 it('a connection opens them again when the writing thread ran out of memory, and ends neither Steward nor the reading', async () => {
   const { core, connectionId, entries, opened, cache } = await start()
   const list = { offset: 0, limit: 1, sort: { column: 'title', direction: 'asc' } } as const
   const before = await core.households.list({ connectionId, ...list })
   endWorkers('fill')
-  await expect.poll(opened, { timeout: 60_000 }).toBe(2)
+  await expect.poll(opened).toBe(2)
   await expect.poll(cache).toBe('open')
   expect(entries().filter(({ event }) => event === 'worker-died')).toHaveLength(1)
   expect((await core.households.list({ connectionId, ...list })).total).toBe(before.total)
-}, 120_000)
+})
 
 it('a connection gives up after the third time in ten minutes, and says so instead of going on for ever', async () => {
   const { core, connectionId, opened, cache } = await start()
@@ -82,7 +82,7 @@ it('a connection gives up after the third time in ten minutes, and says so inste
     message: expect.stringContaining('failed repeatedly'),
   })
   expect(opened()).toBe(3)
-}, 120_000)
+})
 
 it('a connection tells calls that were under way what became of them', async () => {
   const causes: unknown[] = []

@@ -19,7 +19,7 @@ beforeAll(async () => {
   store = await openStore(folder)
   for (const resource of listedResources) await sweep(store, resource, [recordsOf(resource)])
   await store.flush()
-}, 120_000)
+})
 afterAll(async () => {
   await store.close()
   removeFolder(folder)

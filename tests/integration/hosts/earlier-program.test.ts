@@ -64,7 +64,7 @@ describe('the launch address', () => {
       await page.locator('html[data-link="ready"], title:text("stolen")').first().waitFor({ state: 'attached' })
       expect([name, await page.title(), program.stolen]).toEqual([name, 'Steward', []])
     }
-  }, 240_000)
+  })
 })
 
 describe('the callback of a sign-in', () => {
@@ -89,18 +89,14 @@ describe('the callback of a sign-in', () => {
     ['does not answer the start', 'falls-back', '127.0.0.1'],
     ['fetches the start itself', 'fetches', '127.0.0.1'],
     ['does not answer the start', 'falls-back', 'localhost'],
-  ])(
-    'comes to Steward, although the service worker of an earlier program %s (%s, %s)',
-    async (_what, habit, host) => {
-      const { program, listener, title } = await signIn(habit, host)
-      expect([title, program.stolen]).toEqual(['Back to Steward', []])
-      expect((await listener.callback).get('code')).toBe('c1')
-    },
-    240_000,
-  )
+  ])('comes to Steward, although the service worker of an earlier program %s (%s, %s)', async (_what, habit, host) => {
+    const { program, listener, title } = await signIn(habit, host)
+    expect([title, program.stolen]).toEqual(['Back to Steward', []])
+    expect((await listener.callback).get('code')).toBe('c1')
+  })
 
   it('is never sent where the service worker answers the start itself', async () => {
     const { program, title, asked } = await signIn('answers', '127.0.0.1')
     expect([title, program.stolen.filter((address) => address.includes('code=')), asked]).toEqual(['stolen', [], 0])
-  }, 240_000)
+  })
 })

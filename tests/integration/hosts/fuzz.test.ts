@@ -160,4 +160,4 @@ it(`lives through ${requests} malformed requests, and says nothing of them`, asy
         !/^(Steward is ready|A used or expired link was opened|asked: (lock\.state|events\.subscribe)$)|^$/.test(line),
     )
   expect(said, `npm run properties -- --runs ${requests} --seed ${seed}`).toEqual([])
-}, 120_000)
+})

@@ -46,7 +46,7 @@ const never = /$^/
 
 describe.skipIf(process.platform === 'win32')('the inspector', () => {
   let folder: string
-  beforeAll(ensureBuild, 600_000)
+  beforeAll(ensureBuild)
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'steward-inspector-'))
   })
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('the inspector', () => {
     steward.kill('SIGTERM')
     expect(await output.until(never)).not.toMatch(/inspector|Debugger/)
     expect(steward.exitCode).toBe(0)
-  }, 120_000)
+  })
 
   it('of a service beside it is not opened by SIGUSR1', async () => {
     const script = join(folder, 'service.mjs')

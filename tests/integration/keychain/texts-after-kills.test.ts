@@ -110,4 +110,4 @@ it('nothing of the files can be read on the disk when Steward is killed while it
   expect(last.at(-1)?.searchable).toBeGreaterThan(read)
   expect([...keychains]).toEqual(['os'])
   expect(await readableIn([userDataDir, temporary], canaries)).toEqual([])
-}, 240_000)
+})

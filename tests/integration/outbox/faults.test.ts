@@ -18,7 +18,7 @@ it('the outbox loses nothing, doubles nothing and comes to an end, whatever happ
   expect(failed).toEqual([])
   expect(writes).toBeGreaterThan(80)
   expect(clears).toBeGreaterThan(5)
-}, 240_000)
+})
 
 it('the outbox never takes a record of a colleague for a new one of ours: days on which there were many', async () => {
   const failed: string[] = []
@@ -30,7 +30,7 @@ it('the outbox never takes a record of a colleague for a new one of ours: days o
   }
   expect(failed).toEqual([])
   expect(twins).toBeGreaterThan(3)
-}, 240_000)
+})
 
 it('the outbox neither clears a colleague’s part of an address nor sends an undone one: days on which they met', async () => {
   const failed: string[] = []
@@ -39,7 +39,7 @@ it('the outbox neither clears a colleague’s part of an address nor sends an un
     failed.push(...problems.map((problem) => `npm run faults -- --runs 1 --seed ${seed}: ${problem}`))
   }
   expect(failed).toEqual([])
-}, 240_000)
+})
 
 it('has the same day for the same seed', async () => {
   const [one, other] = [await runFaults(ground, 7), await runFaults(ground, 7)]

@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
       .map((file) => join(file.parentPath, file.name).slice(packed.length + 1))
     // The archive also lists the unpacked files beside it.
     expect(listPackage(archive, { isPack: false }).length).toBeGreaterThanOrEqual(files.length)
-  }, 600_000)
+  })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('holds the built app, its description and its run-time packages, and nothing else', () => {
@@ -129,7 +129,7 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     expect(differences(one, other, ['the first', 'the second'])).toEqual([])
     const bill = `Steward-${packageJson.version}.cdx.json`
     expect(await readFile(join(output, bill))).toEqual(await readFile(join(folder, 'packages', bill)))
-  }, 120_000)
+  })
 
   it('is found in a Debian package, where each changed file is named', async () => {
     const deb = await makeDeb(unpacked, join(folder, 'deb'))
@@ -148,7 +148,7 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     await expect(archiveOf(join(root, 'README.md'), join(folder, 'no package'))).rejects.toThrow(
       'is no package of Steward',
     )
-  }, 120_000)
+  })
 
   it('is not said to be made where its fuses cannot be set', async () => {
     const electron = join(folder, 'electron-without-fuses')
@@ -157,7 +157,7 @@ describe.runIf(process.platform === 'linux')('the app as it is packed, around a 
     const args = ['--dir', '--electron-dist', electron, '--output', join(folder, 'not-made')]
     const making = run(process.execPath, [join(root, 'tools/package/main.ts'), ...args], { cwd: root })
     await expect(making).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('fuses') })
-  }, 120_000)
+  })
 
   it('begins in Chromium’s sandbox as an AppImage, and its windows belong to its entry among the programs', async () => {
     const script = join(root, 'tests/doubles/appimage-entry.ts')

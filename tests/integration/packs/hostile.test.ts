@@ -55,7 +55,7 @@ async function fill(): Promise<void> {
   await store.writeLedger('packs.setFirm', { name: at(3).slice(0, 120), logo: png })
 }
 
-test('hostile text in every field stays text: no element, no script, no request', { timeout: 600_000 }, async () => {
+test('hostile text in every field stays text: no element, no script, no request', async () => {
   expect(payloads.length).toBeGreaterThanOrEqual(300)
   await fill()
   const facts = await firm.store.read('packs.facts', {

@@ -5,7 +5,7 @@ import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findBrowserProgram } from '../../../electron/hosts/browser/app-window.ts'
 import {
   openDocumentPrinter,
@@ -112,7 +112,7 @@ test('a killed Steward leaves no printer running; the next one removes its folde
   expect(await processesWith(profile())).not.toEqual([])
   steward.kill('SIGKILL')
   await once(steward, 'exit')
-  await vi.waitFor(async () => expect(await processesWith(profile())).toEqual([]), { timeout: 60_000 })
+  await expect.poll(() => processesWith(profile())).toEqual([])
   await removePrinterProfile(profile())
   await expect(access(profile())).rejects.toThrow('ENOENT')
 })

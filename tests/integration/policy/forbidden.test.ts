@@ -58,7 +58,7 @@ beforeAll(async () => {
     })
     if (setting === 'unreadable') {
       await writeFile(policyFile, '{')
-      await vi.waitUntil(async () => (await core.policy.get({})).policy.unreadable === 'kept', { timeout: 20_000 })
+      await vi.waitUntil(async () => (await core.policy.get({})).policy.unreadable === 'kept', { timeout: 180_000 })
     }
     cores.set(setting, { core, connectionId: id })
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await ensureBuild()
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'))
   for (const name of names) scripts.set(name, await readFile(join(assets, name), 'utf8'))
-}, 300_000)
+})
 
 /** The scripts that one needs before it runs, and itself. */
 function withImports(start: readonly string[]): Set<string> {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   await page.goto(`${shell.origin}/`)
   await page.waitForFunction(() => 'draw' in window)
-}, 180_000)
+})
 afterAll(async () => {
   await browser.close()
   await shell.server.close()
@@ -55,7 +55,6 @@ describe('the largest texts and files within the limits', () => {
       expect(most).toBeGreaterThan(0)
       expect(most).toBeLessThanOrEqual(7_000)
     },
-    120_000,
   )
 })
 

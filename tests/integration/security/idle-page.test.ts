@@ -16,7 +16,7 @@ let browser: Browser
 beforeAll(async () => {
   await ensureBuild()
   browser = await launchChromium()
-}, 300_000)
+})
 afterAll(() => browser.close())
 afterEach(cleanUp)
 

@@ -277,5 +277,5 @@ describe.skipIf(process.platform === 'win32' || !isRoot)('a start on a folder of
       exitCodes: [1],
     })
     expect(readdirSync(folders.userDataDir)).toEqual([])
-  }, 600_000)
+  })
 })

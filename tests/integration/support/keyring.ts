@@ -92,7 +92,7 @@ export async function createKeyringHome(always: readonly KeychainModuleName[]) {
         ...(dialog === undefined ? {} : { DISPLAY: dialog.display, NO_AT_BRIDGE: '1' }),
       }
       const command = [process.execPath, child, JSON.stringify(order)]
-      const options = { env, timeout: 120_000 }
+      const options = { env, timeout: 540_000 }
       const [file = '', ...args] =
         situation === 'no-dbus' || situation === 'empty-dbus' ? command : inSession(scripts[situation], command)
       const running = run(file, args, options)

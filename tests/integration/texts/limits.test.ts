@@ -91,7 +91,7 @@ describe('a PDF', () => {
     const oneByOne = await read('application/pdf', pageOf(`BT /F1 0.5 Tf 0 790 Td ${line.repeat(1_000)} ET`))
     expect(oneByOne).toMatchObject({ is: 'text', pageCount: 1, withoutText: [], cut: null })
     expect(oneByOne.is === 'text' && oneByOne.pages[0]?.text.replaceAll(/\s/g, '')).toHaveLength(1_000_000)
-  }, 180_000)
+  })
 
   it('with a hundred thousand empty pages is read up to the limit of pages, and says so', async () => {
     const count = 100_000
@@ -101,7 +101,7 @@ describe('a PDF', () => {
     const file = await read('application/pdf', pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', pages, ...empty]), few)
     expect(file).toMatchObject({ is: 'text', pages: [], pageCount: count, cut: 'pages' })
     expect(file.is === 'text' && file.withoutText).toHaveLength(50)
-  }, 180_000)
+  })
 
   it.each([
     ['itself', '<< /Type /Pages /Kids [2 0 R] /Count 1000000000 >>', 'null'],
@@ -110,15 +110,11 @@ describe('a PDF', () => {
       '<< /Type /Pages /Kids [3 0 R] /Count 5 >>',
       '<< /Type /Pages /Parent 2 0 R /Kids [2 0 R] /Count 5 >>',
     ],
-  ])(
-    'whose tree of pages has a node under %s ends, and is damaged or without text',
-    async (_, pages, node) => {
-      const file = await read('application/pdf', pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', pages, node]))
-      if (file.is === 'text') expect(file.pages).toEqual([])
-      else expect(file).toEqual({ is: 'unreadable', why: 'damaged' })
-    },
-    90_000,
-  )
+  ])('whose tree of pages has a node under %s ends, and is damaged or without text', async (_, pages, node) => {
+    const file = await read('application/pdf', pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', pages, node]))
+    if (file.is === 'text') expect(file.pages).toEqual([])
+    else expect(file).toEqual({ is: 'unreadable', why: 'damaged' })
+  })
 })
 
 describe('a document of XML', () => {
@@ -135,7 +131,7 @@ describe('a document of XML', () => {
       bomb.writeUInt32LE(1_000, sizeAt)
     }
     expect(await read(docx, bomb)).toEqual({ is: 'unreadable', why: 'damaged' })
-  }, 90_000)
+  })
 
   it('of elements a hundred thousand deep, or of a million attributes, ends', async () => {
     const deep = `<w:document><w:body>${'<w:p>'.repeat(100_000)}<w:r><w:t>deep</w:t></w:r>${'</w:p>'.repeat(100_000)}</w:body></w:document>`
@@ -148,7 +144,7 @@ describe('a document of XML', () => {
         is: 'text',
         pages: [{ page: 1, text: word }],
       })
-  }, 90_000)
+  })
 })
 
 describe('a mail', () => {
@@ -163,7 +159,7 @@ describe('a mail', () => {
       'Level 1',
       'Level 2',
     ])
-  }, 90_000)
+  })
 
   it('of parts in parts, a thousand deep, is damaged', async () => {
     const parts = Array.from(
@@ -174,7 +170,7 @@ describe('a mail', () => {
       is: 'unreadable',
       why: 'damaged',
     })
-  }, 90_000)
+  })
 })
 
 describe('a text', () => {
@@ -195,7 +191,7 @@ describe('a text', () => {
     expect(file.is === 'text' && file.pages.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(
       textLimits.characters,
     )
-  }, 90_000)
+  })
 
   it.each([
     ['ends of cells', '</td>'],
@@ -204,13 +200,9 @@ describe('a text', () => {
     ['comments that do not end', '<!-- '],
     ['blanks between signs', '&nbsp; '],
     ['scripts that do not end', '<script>'],
-  ])(
-    'of HTML with millions of %s is read',
-    async (_, piece) => {
-      const html = `<p>first</p>${piece.repeat(Math.ceil(20_000_000 / piece.length))}`
-      const file = await read('text/html', html)
-      expect(file.is === 'text' && file.pages[0]?.text).toMatch(/^first/)
-    },
-    90_000,
-  )
+  ])('of HTML with millions of %s is read', async (_, piece) => {
+    const html = `<p>first</p>${piece.repeat(Math.ceil(20_000_000 / piece.length))}`
+    const file = await read('text/html', html)
+    expect(file.is === 'text' && file.pages[0]?.text).toMatch(/^first/)
+  })
 })

@@ -89,6 +89,5 @@ describe('an install without its optional packages', () => {
     const notice = await readFile(join(clone, 'out/renderer/third-party-licences.txt'), 'utf8')
     expect(notice).toMatch(/^better-sqlite3-multiple-ciphers \d/m)
     expect(notice).not.toMatch(/^(keytar|@napi-rs\/keyring\S*) \d/m)
-    // A full build, possibly on a busy machine.
-  }, 600_000)
+  })
 })

@@ -23,4 +23,4 @@ it('removes the profile that Chromium held open while everything was removed', a
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})

@@ -7,7 +7,7 @@ import { ensureBuild } from '../../../doubles/ensure-build.ts'
 const root = resolve(import.meta.dirname, '../../../..')
 
 describe('the built preload', () => {
-  beforeAll(() => ensureBuild(), 120_000)
+  beforeAll(ensureBuild)
 
   /** Runs the preload with only the globals of a sandboxed preload. */
   const run = async () => {

@@ -8,7 +8,7 @@ import { runDesktop } from '../../../doubles/run-desktop.ts'
 
 let folder: string
 
-beforeAll(() => ensureBuild(), 120_000)
+beforeAll(ensureBuild)
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'steward-places-'))
 })
