@@ -44,6 +44,11 @@ const ofDocument = z.strictObject({
   states: z.array(paperState),
   /** Confirmed facts that the text of the document no longer says. */
   gone: z.array(foundFact),
+  /**
+   * Its pages that are pictures without text: they wait to be read as scans, were read, or are never read. `why` is plain text. Null if it has
+   * none, or its file is not on this computer.
+   */
+  scan: z.strictObject({ is: z.enum(['waiting', 'read', 'never']), why: z.string() }).nullable(),
 })
 
 /** A difference between what is recorded of an entity and what a document says. */

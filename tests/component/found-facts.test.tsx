@@ -21,7 +21,7 @@ const [, entity] = recordSamples.entities.get
 
 type Given = { summaries?: typeof ofDocument.summaries; record?: Partial<typeof summary.record> }
 
-function draw(found: Partial<Found>, { summaries = [], record = {} }: Given = {}) {
+function draw(found: Partial<Found> | (() => Partial<Found>), { summaries = [], record = {} }: Given = {}) {
   let shown = 0
   const Screen = () => {
     useShortcuts()
@@ -32,11 +32,12 @@ function draw(found: Partial<Found>, { summaries = [], record = {} }: Given = {}
     at: 'documents/do-1',
     answers: {
       facts: {
-        ofDocument: () => ({ ...sample, states: [], ...found }),
+        ofDocument: () => ({ ...sample, states: [], ...(typeof found === 'function' ? found() : found) }),
         confirm: () => ({ id: 'link-1', is_new: true, refused: null }),
         reject: () => ({}),
         undo: () => ({}),
       },
+      texts: { readScan: () => ({}), setNeverScanned: () => ({}) },
       entities: { get: () => ({ ...entity, documents: [] }) },
       documentSummaries: {
         list: () => ({ rows: [], total: 0, offset: 0 }),
@@ -159,6 +160,27 @@ describe('the facts in the text of a document', () => {
     const { callsOf } = draw({ is_read: false, facts: [] })
     await waitFor(() => expect(callsOf('facts.ofDocument')).toHaveLength(1))
     expect(screen.queryByRole('heading', { name: /Found in the text/ })).toBeNull()
+  })
+
+  it('wait where the document is a scan that was not read, and stand there once it was', async () => {
+    let scan: Found['scan'] = { is: 'waiting', why: 'Its 3 pages are pictures.' }
+    const { user, callsOf, queries } = draw(() => (scan ? { is_read: false, facts: [], scan } : {}))
+    expect(await screen.findByText(/^Its 3 pages are pictures\. The scan waits to be read/)).toBeVisible()
+    expect(screen.queryByRole('heading', { name: /Found in the text/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Read this scan now' }))
+    const asked = { connectionId, document_id: 'do-1', again: false }
+    await waitFor(() => expect(callsOf('texts.readScan').map(({ input }) => input)).toEqual([asked]))
+    scan = null
+    await queries.invalidateQueries()
+    expect(await screen.findByRole('heading', { name: /Found in the text/ })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Read this scan now' })).toBeNull()
+  })
+
+  it('stand above the pages of the document that are scans and were not read', async () => {
+    draw({ scan: { is: 'never', why: '1 of its 20 pages is a picture: 7.' } })
+    expect(await screen.findByText('1 of its 20 pages is a picture: 7.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Allow reading this document' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: 'Confirm Trustee ADA OKAFOR' })).toBeVisible()
   })
 
   it('say that there are none', async () => {

@@ -10,6 +10,7 @@ import { pagesPerFile, prepareScanOf } from '../mirror/page-texts.ts'
 import { readRoleRecords } from './estate-map.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
+import { readScanOfDocument } from './texts.ts'
 
 /** The pages and characters of a document that are looked at. */
 const mostPages = 400
@@ -43,8 +44,9 @@ export function readDocumentFacts(reader: Reader, { document_id }: InputOf<'fact
     decisions
       .filter(({ key, decision }) => decision === 'confirmed' && !known.has(key))
       .map((decision) => goneFact(decision, named))
+  const scan = readScanOfDocument(reader, document_id)
   if (!text || !document) {
-    const none = { is_read: false, pages_read: 0, page_count: 0, facts: [], states: [] }
+    const none = { scan, is_read: false, pages_read: 0, page_count: 0, facts: [], states: [] }
     return { ...none, gone: goneOf(new Set()), household_id: document?.household_id ?? '', sha256: '' }
   }
   const { pages, read } = readInText(mirror, text, {
@@ -70,7 +72,7 @@ export function readDocumentFacts(reader: Reader, { document_id }: InputOf<'fact
     }
   })
   return {
-    ...{ is_read: true, pages_read: pages.length, page_count: text.page_count, facts, states: read.states },
+    ...{ is_read: true, pages_read: pages.length, page_count: text.page_count, facts, states: read.states, scan },
     gone: goneOf(new Set(facts.map(({ key }) => key))),
     ...{ household_id: document.household_id, sha256: text.sha256 },
   }

@@ -157,11 +157,8 @@ export function readScansGone({ mirror }: ReadableStores): { gone: string[]; bac
   return { gone: idsOf(0), back: idsOf(1) }
 }
 
-type Problem = {
-  document_id: string
-  name: string
-  household_id: string
-  household_name: string
+/** What is known of the pages of a file that could not all be read. */
+type Unread = {
   why: string | null
   page_count: number | null
   without_text: string | null
@@ -169,6 +166,12 @@ type Problem = {
   to_scan: number | null
   scanned: string | null
 }
+
+type Problem = Unread & { document_id: string; name: string; household_id: string; household_name: string }
+
+const unreadColumns = `f.why, f.page_count, f.without_text, f.cut, f.to_scan,
+  (SELECT json_group_array(outcome) FROM page_scan WHERE number >= f.row * 4096 AND number < (f.row + 1) * 4096
+     AND outcome NOT IN ('text', 'blank')) AS scanned`
 
 /** The documents of one group of the coverage, by name. */
 export function readTextProblems(
@@ -183,9 +186,7 @@ export function readTextProblems(
   }
   const rows = mirror
     .prepare<[object], Problem>(
-      `SELECT d.id AS document_id, d.title AS name, d.household_id, f.why, f.page_count, f.without_text, f.cut, f.to_scan,
-         (SELECT json_group_array(outcome) FROM page_scan WHERE number >= f.row * 4096 AND number < (f.row + 1) * 4096
-            AND outcome NOT IN ('text', 'blank')) AS scanned,
+      `SELECT d.id AS document_id, d.title AS name, d.household_id, ${unreadColumns},
          coalesce((SELECT title FROM households WHERE id = d.household_id), 'Unknown household') AS household_name
        FROM ${joins} ${where} ORDER BY d.title_sort, d.id LIMIT @limit OFFSET @offset`,
     )
@@ -197,20 +198,44 @@ export function readTextProblems(
       document_id: row.document_id,
       name: row.name,
       household: { id: row.household_id, name: row.household_name },
-      why: [whyOf(kind, row), scanWords(row, never.has(row.document_id))].filter((words) => words !== '').join(' '),
-      scan: never.has(row.document_id)
-        ? 'never'
-        : (row.to_scan ?? 0) > 0
-          ? 'waiting'
-          : row.scanned === '[]' || row.scanned === null
-            ? null
-            : 'read',
+      ...inWords(kind, row, never.has(row.document_id)),
     })),
     total,
   }
 }
 
-function whyOf(kind: TextProblem, { why, page_count, without_text, cut }: Problem): string {
+/** The pages of a document's file that are pictures without text; null if it has none, or its file was removed or replaced. */
+export function readScanOfDocument(
+  { mirror, ledger }: ReadableStores,
+  document_id: string,
+): ContractOutputs['facts']['ofDocument']['scan'] {
+  const row = mirror
+    .prepare<[string], Unread & { state: string }>(
+      `SELECT f.state, ${unreadColumns} FROM file_text f
+       JOIN held_file h ON h.kind = 'document' AND h.id = f.document_id AND h.sha256 = f.sha256
+       WHERE f.document_id = ? AND f.state IN ('text', 'scans')`,
+    )
+    .get(document_id)
+  if (row === undefined || row.without_text === '[]') return null
+  const isNever = neverScanned({ ledger }).includes(document_id)
+  const { why, scan } = inWords(row.state === 'scans' ? 'scans' : 'partial', row, isNever)
+  return scan === null ? null : { why, is: scan }
+}
+
+/** Why a file is not read, or not wholly, and whether its pages wait to be read as scans. */
+function inWords(
+  kind: TextProblem,
+  row: Unread,
+  isNever: boolean,
+): Pick<ContractOutputs['texts']['problems']['rows'][number], 'why' | 'scan'> {
+  const isScanned = row.scanned !== '[]' && row.scanned !== null
+  return {
+    why: [whyOf(kind, row), scanWords(row, isNever)].filter((words) => words !== '').join(' '),
+    scan: isNever ? 'never' : (row.to_scan ?? 0) > 0 ? 'waiting' : isScanned ? 'read' : null,
+  }
+}
+
+function whyOf(kind: TextProblem, { why, page_count, without_text, cut }: Unread): string {
   const pages = page_count ?? 0
   const pictures: number[] = JSON.parse(without_text ?? '[]')
   if (kind === 'scans' && cut !== null)
@@ -232,7 +257,7 @@ function whyOf(kind: TextProblem, { why, page_count, without_text, cut }: Proble
 }
 
 /** The outcome of reading pages as scans. */
-function scanWords({ scanned }: Problem, isNever: boolean): string {
+function scanWords({ scanned }: Unread, isNever: boolean): string {
   if (isNever) return 'As you chose, its pages are never read as scans.'
   const outcomes: string[] = JSON.parse(scanned ?? '[]')
   const counts = [...Map.groupBy(outcomes, (outcome) => scanOutcomes[outcome] ?? 'could not be read')]

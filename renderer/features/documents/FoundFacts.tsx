@@ -25,6 +25,7 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { toPlace } from '../../lib/document-place.ts'
 import { useEditReason, useForbidden, useReadOnlyReason } from '../../lib/policy.ts'
 import { scanWords } from '../../lib/scan-words.ts'
+import { ScanButtons } from '../texts/public.ts'
 import classes from './found-facts.module.css'
 
 type Found = ContractOutputs['facts']['ofDocument']
@@ -413,9 +414,24 @@ function Facts({ found, ...rest }: { found: Found } & Omit<FactProps, 'fact' | '
   )
 }
 
+/** Says that pages of a document are pictures, and reads them. */
+function Scan({ scan: { is, why }, id }: { scan: NonNullable<Found['scan']>; id: string }) {
+  return (
+    <div className={classes.scan}>
+      <p role="status">
+        {why}
+        {is === 'waiting' ? ' The scan waits to be read; until then its words are not searched.' : null}
+      </p>
+      <div className="row">
+        <ScanButtons id={id} scan={is} />
+      </div>
+    </div>
+  )
+}
+
 /**
- * Roles, dates and amounts that the text of a document says, each to be confirmed or rejected; nothing for a document without text, or
- * where the text may not be read.
+ * Roles, dates and amounts that the text of a document says, each to be confirmed or rejected, and that pages of it wait to be read as
+ * scans; nothing for another document without text, or where the text may not be read.
  *
  * @param props.onShow - called when the page of a fact is shown in the file
  */
@@ -436,7 +452,14 @@ export function FoundFacts({ document, onShow }: { document: OfDocument; onShow:
         <PartError what="The facts in its text" onRetry={() => void query.refetch()} />
       </Section>
     )
-  if (found === undefined || (!found.is_read && found.gone.length === 0)) return null
+  if (found === undefined) return null
+  const scan = found.scan === null ? null : <Scan scan={found.scan} id={document.id} />
+  if (!found.is_read && found.gone.length === 0)
+    return scan === null ? null : (
+      <Section title="Scan" anchor="found">
+        {scan}
+      </Section>
+    )
   return (
     <Section
       title="Found in the text"
@@ -444,6 +467,7 @@ export function FoundFacts({ document, onShow }: { document: OfDocument; onShow:
       count={found.facts.filter(({ decision }) => decision !== 'rejected').length}
     >
       <Facts {...{ found, document, decisions, onShow }} />
+      {scan}
     </Section>
   )
 }

@@ -18,6 +18,7 @@ import { useAddress } from '../../lib/use-address.ts'
 import { useFetch } from '../files/public.ts'
 import { CoverageLine, useTextCoverage } from './Coverage.tsx'
 import { problemNames } from './coverage-words.ts'
+import { ScanButtons } from './ScanButtons.tsx'
 import { notSearchedScreen } from './text-search.ts'
 import classes from './texts.module.css'
 
@@ -74,49 +75,6 @@ function ReadAgain({ id }: { id: string }) {
       >
         Read again
       </ReasonedButton>
-      {error ? (
-        <p role="alert" className="negative small">
-          {explanationOf(presentError(error))}
-        </p>
-      ) : null}
-    </>
-  )
-}
-
-/** Reads a scan at once, again, or never. */
-function ScanButtons({ id, scan }: { id: string; scan: NonNullable<Row['scan']> }) {
-  const connectionId = useConnection().id
-  const forbidden = useForbidden('texts.readScan')
-  const api = useApi()
-  const read = useMutation(api.texts.readScan.mutationOptions())
-  const set = useMutation(api.texts.setNeverScanned.mutationOptions())
-  const error = read.error ?? set.error
-  const labels = { waiting: 'Read this scan now', read: 'Read this scan again', never: 'Allow reading this document' }
-  return (
-    <>
-      <ReasonedButton
-        size="compact-sm"
-        reason={forbidden}
-        loading={read.isPending}
-        onClick={() =>
-          scan === 'never'
-            ? set.mutate({ connectionId, document_id: id, never: false })
-            : read.mutate({ connectionId, document_id: id, again: scan === 'read' })
-        }
-      >
-        {labels[scan]}
-      </ReasonedButton>
-      {scan === 'never' ? null : (
-        <ReasonedButton
-          size="compact-sm"
-          variant="subtle"
-          reason={forbidden}
-          loading={set.isPending}
-          onClick={() => set.mutate({ connectionId, document_id: id, never: true })}
-        >
-          Never read this document
-        </ReasonedButton>
-      )}
       {error ? (
         <p role="alert" className="negative small">
           {explanationOf(presentError(error))}

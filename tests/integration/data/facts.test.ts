@@ -61,6 +61,27 @@ describe('a fact in the text of a document', () => {
     })
   })
 
+  test('is found once the pages of the document that are pictures were read; until then the document says that they wait', async () => {
+    const pictures = { pages: [''], without_text: [1], state: 'scans', digit: '2' } as const
+    await putText(store, document_id, pictures)
+    expect(await read()).toMatchObject({ is_read: false, scan: { is: 'waiting', why: 'Its page is a picture.' } })
+    await store.writeLedger('texts.setNeverScanned', { document_id, never: true })
+    expect(await read()).toMatchObject({ scan: { is: 'never' } })
+    await store.writeLedger('texts.setNeverScanned', { document_id, never: false })
+    const page = { page: 1, outcome: 'text', confidence: 90, text: agreement('Ben Okafor') }
+    await store.writeFileCache('texts.putScans', { document_id, sha256: '2'.repeat(64), pages: [page] })
+    expect(await read()).toMatchObject({ is_read: true, scan: null })
+    expect(trusteeIn(await read())).toMatchObject({ scan: 'read' })
+  })
+
+  test('says of a scan without words that it was read, and that it had none', async () => {
+    await putText(store, document_id, { pages: [''], without_text: [1], state: 'scans', digit: '2' })
+    const page = { page: 1, outcome: 'no-words', confidence: null, text: '' }
+    await store.writeFileCache('texts.putScans', { document_id, sha256: '2'.repeat(64), pages: [page] })
+    const why = 'Its page is a picture. 1 page read as a scan had no words.'
+    expect(await read()).toMatchObject({ is_read: false, scan: { is: 'read', why } })
+  })
+
   test('that is confirmed is a role with its document and page, which goes when it is taken back', async () => {
     const one = await trustee()
     const outcome = await store.writeLedger('facts.confirm', { ...one, link: { id: 'link-1', ...link } })
