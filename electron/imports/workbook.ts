@@ -108,8 +108,8 @@ export async function readStrings(part: PartReader, deadline: number): Promise<s
 const unescaped = (text: string) =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** By cell style: whether it shows a date, the number of digits to which it pads a number with zeros, and a currency other than the dollar; empty for none. */
-type Style = { isDate: boolean; zeros: number; currency: string }
+/** By cell style: whether it shows a date or a percentage, the number of digits to which it pads a number with zeros, and a currency other than the dollar; empty for none. */
+type Style = { isDate: boolean; isPercent: boolean; zeros: number; currency: string }
 
 async function readStyles(part: PartReader, deadline: number): Promise<Style[]> {
   const formats = new Map<number, string>()
@@ -124,6 +124,7 @@ async function readStyles(part: PartReader, deadline: number): Promise<Style[]> 
       const format = formats.get(id) ?? ''
       styles.push({
         isDate: isDateFormat(id, format),
+        isPercent: id === 9 || id === 10 || format.replace(/"[^"]*"|\\.|_.|\*./g, '').includes('%'),
         zeros: /^0{2,}$/.test(format) ? format.length : 0,
         currency: currencyOf(format),
       })
@@ -197,14 +198,16 @@ async function readSheetPart(
       if (name === 'v' || name === 't') isValue = false
       else if (name === 'rPh') isAid = false
       else if (name === 'c' && cell.column < maxColumns) {
-        if (cell.isFormula && cell.text === '') content.uncalculated.push(row.row)
+        // A formula whose result is an empty text is stored as a text.
+        const isUncalculated = cell.isFormula && cell.text === '' && cell.type !== 'str'
+        if (isUncalculated) content.uncalculated.push(row.row)
         while (row.cells.length < cell.column) {
           row.cells.push('')
           row.types.push(null)
         }
         const [text, type] = cellValue(cell, { strings, style: styles[cell.style], is1904 })
         row.cells[cell.column] = text
-        row.types[cell.column] = type
+        row.types[cell.column] = isUncalculated ? 'formula' : type
       } else if (name === 'row' && row.cells.some((text) => text.trim() !== '')) {
         content.rows.push(row)
         if (content.rows.length > maxImportRows + 1000) {
@@ -241,7 +244,7 @@ function cellValue(
     return [plainNumber(number).padStart(style.zeros, '0'), null]
   if (style && style.currency !== '' && Math.abs(number) < 1e15)
     return [`${number < 0 ? '-' : ''}${style.currency} ${plainNumber(Math.abs(number))}`, 'number']
-  return [plainNumber(number), 'number']
+  return [plainNumber(number), style?.isPercent ? 'percent' : 'number']
 }
 
 /** All digits of a number. One of 16 digits or more has lost some when it was typed, and is left as spreadsheets show that. */

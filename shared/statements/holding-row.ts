@@ -62,6 +62,8 @@ export function readHolding(row: SheetRow, { group, table, owner, section }: Pla
     return no(valueAt, cause, 'Ask the custodian for a file with the market value of each position.')
   }
   const amount = group.amounts.read(row)
+  if (row.types?.[valueAt] === 'formula' && 'problem' in amount)
+    return no(valueAt, amount.problem, 'Open the workbook in a spreadsheet, save it, and drop the saved file.')
   if (name === '' && identifiers.length === 0 && 'problem' in amount) {
     return { is: 'left', why: 'It has neither a name nor a value.' }
   }

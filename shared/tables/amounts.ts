@@ -2,7 +2,7 @@ import { amountText } from '../domain/amounts.ts'
 import type { Decimal } from '../domain/money.ts'
 import { cellState } from './damage.ts'
 import { type Answers, answerTo, type Question, rowNumbers } from './doubts.ts'
-import { type SheetRow, textIn } from './split.ts'
+import { isTypedNumber, type SheetRow, textIn } from './split.ts'
 
 /** The decimal mark of a column: a point as in 1,234.50, or a comma as in 1.234,50. */
 export type DecimalMark = 'point' | 'comma'
@@ -253,7 +253,7 @@ export function readAmountColumn(
 ): AmountColumn {
   const formsIn = (column: number) =>
     rows.flatMap((row) => {
-      if (row.types?.[column] === 'number') return []
+      if (isTypedNumber(row, column)) return []
       // An amount with an exponent says nothing of the others: a spreadsheet wrote it, in its own notation.
       const form = amountForm(textIn(row, column))
       return form === null ? [] : [{ ...form, row: row.row }]
@@ -278,13 +278,17 @@ export function readAmountColumn(
       const problem = 'A spreadsheet may have rounded this amount to the digits that it shows. Enter all of its digits.'
       return { problem }
     }
+    const type = row.types?.[at]
+    if (type === 'formula') return { problem: 'The cell has a formula, and the workbook does not have its result.' }
     const state = cellState(textIn(row, at))
     if (state.is === 'empty') return { problem: isTotal(row) ? '' : 'The table has no value for this row.' }
     if (state.is === 'lost') return { problem: `${state.cause} ${state.next_step}` }
     const form = amountForm(state.text)
     if (form?.isPerCent) return { problem: `${state.text} is a share of something, not an amount. Enter the amount.` }
     if (form === null) return { problem: whyNoAmount(state.text) }
-    const isTyped = row.types?.[at] === 'number'
+    if (type === 'percent')
+      return { problem: `The workbook shows ${state.text} as a percentage, which is no amount. Enter the amount.` }
+    const isTyped = type === 'number'
     const text = decimalText(isTyped ? withoutNoise(form.digits) : form.digits, isTyped ? 'point' : mark)
     return text === null
       ? { problem: inLakhs(form) ?? 'This amount is written differently from the others in its column.' }

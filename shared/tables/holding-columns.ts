@@ -2,7 +2,7 @@ import { amountForm, isAmountText, readCurrency, type SignMarks } from './amount
 import { cellState, stateText } from './damage.ts'
 import { type Answers, answerTo, type Question, rowNumbers } from './doubts.ts'
 import type { Table } from './find-tables.ts'
-import { type SheetRow, textIn } from './split.ts'
+import { isTypedNumber, type SheetRow, textIn } from './split.ts'
 import { isTotalLabel } from './totals.ts'
 
 /** The use of a column of holdings. */
@@ -288,7 +288,7 @@ function concludeValue(
   const sameCells = (at: number) => rows.every((row) => textIn(row, at) === textIn(row, only ?? -1))
   if (only !== undefined && (best.length === 1 || best.every(sameCells))) return { value: only, shares, question: null }
   const amounts = headers.flatMap((_, at) => {
-    const forms = rows.filter((row) => row.types?.[at] === 'number' || isAmountText(textIn(row, at)))
+    const forms = rows.filter((row) => isTypedNumber(row, at) || isAmountText(textIn(row, at)))
     return forms.length * 2 >= rows.length && forms.length > 0 ? [at] : []
   })
   const candidates = best.length > 1 ? best : amounts.filter((at) => meanings[at]?.is === null)

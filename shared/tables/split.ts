@@ -1,7 +1,7 @@
 import type { RefusedRow } from './doubts.ts'
 
-/** Facts that a workbook has about a cell beside its text. */
-export type CellType = 'number' | 'date' | null
+/** Facts that a workbook has about a cell beside its text. `percent`: a number shown as a percentage; `formula`: one without a stored result. */
+export type CellType = 'number' | 'percent' | 'date' | 'formula' | null
 
 /** One row of cells. `row` counts as a spreadsheet does, from 1; blank rows are left out and still count. */
 export type SheetRow = {
@@ -15,6 +15,10 @@ export type SheetRow = {
 
 /** The trimmed text of a cell; empty for a cell that the row does not have, and for a column that is not known (below 0). */
 export const textIn = (row: SheetRow, at: number): string => (at < 0 ? '' : (row.cells[at] ?? '').trim())
+
+/** True for a cell that a workbook holds as a number, whatever it shows. */
+export const isTypedNumber = ({ types }: SheetRow, at: number): boolean =>
+  types?.[at] === 'number' || types?.[at] === 'percent'
 
 /** Rows of cells, before it is known which of them are a table. */
 export type Sheet = {

@@ -86,6 +86,30 @@ describe('the thread that reads statements', () => {
       expect((await questions(format)).map(([id]) => id)).not.toContain('rate:EUR')
   })
 
+  it('refuses a value in a format of percentages and a formula without a result by name, with the next step', async () => {
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="165" formatCode="0.0\\ %"/><numFmt numFmtId="166" formatCode="#,##0.00\\%"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>'
+    const rows = [
+      ['Account Number', 'Symbol', 'Description', 'Quantity', 'Price', 'Market Value'],
+      ['X10442871', 'NGH', 'Northgate', '::10', '::188.04', '::1880.4'],
+      ['X10442871', 'LARX', 'Larch', '::10', '::1', ':1:0.255'],
+      ['X10442871', 'OAK', 'Oakfield', '::10', '::1', ':2:0.4'],
+      ['X10442871', 'ELM', 'Elmstead', '::10', '::1', ':3:12'],
+      ['X10442871', 'ASH', 'Ashdown', '::10', '::1', '::FORMULA'],
+    ]
+    const xml = sheet(rows).replace('<v>FORMULA</v>', '<f>D6*E6</f>')
+    const book = workbook({ Positions: xml }, { 'xl/styles.xml': styles })
+    const { reading } = await open().read('one', file(book, 'holdings.xlsx'))
+    if (reading.is !== 'statement') throw new Error(reading.what)
+    const [account] = reading.statement.accounts
+    expect(account?.rows.map(({ value }) => value)).toEqual(['1880.40', '12.00'])
+    expect(account?.refused.map(({ row, cause, next_step }) => [row, cause, next_step])).toEqual([
+      [3, expect.stringMatching(/shows 0\.255 as a percentage/), expect.stringMatching(/^Correct it in the file/)],
+      [4, expect.stringMatching(/shows 0\.4 as a percentage/), expect.stringMatching(/^Correct it in the file/)],
+      [6, expect.stringMatching(/^The cell has a formula/), expect.stringMatching(/^Open the workbook .* save it/)],
+    ])
+  })
+
   it('reads all visible sheets of a workbook as one file, whose rows count from the next thousand in each', async () => {
     const reader = open()
     const truth = JSON.parse(fixture('world/meridian.expected.json').toString('utf8')) as {
