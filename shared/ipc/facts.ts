@@ -64,7 +64,7 @@ const titlingFinding = z.strictObject({
   named: namedNode.nullable(),
   document: z.strictObject({ id: z.string(), name: z.string() }),
   /** The sentence with its page, and the query that marks it there. */
-  place: z.strictObject({ sentence: z.string(), page: z.number().int(), find: z.string() }).nullable(),
+  place: z.strictObject({ sentence: z.string(), page: z.number().int(), find: z.string(), scan: textScan }).nullable(),
   /** Why the user said that it is not a problem, and when (ISO 8601). */
   dismissed: z.strictObject({ reason: z.string(), at: z.string() }).nullable(),
 })

@@ -33,6 +33,19 @@ describe('the titling check', () => {
     expect(screen.getByText('3 documents compared. 2 documents were not read.')).toBeVisible()
   })
 
+  it('says of a sentence that was read from a scan that words may be wrong', async () => {
+    const place = { sentence: 'BEN OKAFOR shall be the Trustee.', page: 14, find: '' }
+    draw({
+      findings: [
+        { ...trustee, place: { ...place, scan: 'read' } },
+        { ...trustee, key: 'difference-2', place: { ...place, scan: 'unsure' } },
+      ],
+    })
+    const items = await screen.findAllByRole('listitem')
+    expect(items[0]).toHaveTextContent('Trust agreement, page 14Read from a scan; words may be wrong.')
+    expect(items[1]).toHaveTextContent('Read from a scan that is hard to read; many words may be wrong.')
+  })
+
   it('remembers with a reason that a difference is not a problem', async () => {
     const { user, callsOf } = draw({})
     await user.click(await screen.findByRole('button', { name: 'Not a problem: A trustee who is not recorded' }))

@@ -8,6 +8,7 @@ import type { TitlingFound } from '../../../shared/ipc/facts.ts'
 import { isoTime } from '../days.ts'
 import { linksOfRecord } from '../ledger/estate-links.ts'
 import { decisionsOf, titlingDismissals } from '../ledger/fact-decisions.ts'
+import { prepareScanOf } from '../mirror/page-texts.ts'
 import { readRoleRecords } from './estate-map.ts'
 import { createKeys, findOf, readInText, type TextRow, toNode } from './facts.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
@@ -37,6 +38,7 @@ type ReadDocument = Pick<DocumentRow, 'id' | 'name' | 'type'> & {
   read: FactsOfDocument | null
   isPartly: boolean
   pages: ReadonlyMap<number, string>
+  row: number | null
 }
 
 /** Reads the differences between what is recorded of an entity and what the text of its documents says. */
@@ -74,7 +76,8 @@ export function readTitling(
   const named = (node: EstateNode) => ({ ...node, name: linkTo(reader, node.resource, node.id).name })
   const recorded = trustees.map((key) => named(toNode(key)))
   const dismissals = titlingDismissals(reader, entity_id)
-  const texts = new Map(documents.map(({ id, pages }) => [id, pages]))
+  const texts = new Map(documents.map((document) => [document.id, document]))
+  const scanOf = prepareScanOf(mirror)
   return {
     findings: findings.map((finding): TitlingFound => {
       const { kind, document, fact } = finding
@@ -82,13 +85,15 @@ export function readTitling(
         kind === 'trustee' ? recorded.map(({ name, id }) => name ?? id).toSorted() : [entity.name, entity.kind]
       const key = keyOf(finding, sides)
       const dismissal = dismissals.get(key)
+      const { pages, row = null } = texts.get(document.id) ?? {}
       return {
         ...{ key, kind, document, said: fact?.value ?? null },
         recorded: kind === 'trustee' ? recorded : [],
         named: finding.named === null ? null : named(toNode(finding.named)),
         place: fact && {
           ...{ sentence: fact.sentence, page: fact.page },
-          find: findOf(texts.get(document.id)?.get(fact.page)?.slice(fact.start, fact.end) ?? ''),
+          find: findOf(pages?.get(fact.page)?.slice(fact.start, fact.end) ?? ''),
+          scan: row === null ? null : scanOf(row, fact.page),
         },
         dismissed: dismissal ? { reason: dismissal.reason, at: isoTime(dismissal.dismissed_at) } : null,
       }
@@ -122,7 +127,7 @@ function readDocuments(reader: Reader, { id, kind, household_id }: EntityRow): R
   return rows.map(({ row, page_count, ...document }, at): ReadDocument => {
     const { id: documentId, name, type } = document
     if (row === null || at >= mostDocuments || page_count > pagesLeft)
-      return { ...{ id: documentId, name, type }, read: null, isPartly: false, pages: new Map() }
+      return { ...{ id: documentId, name, type }, read: null, isPartly: false, pages: new Map(), row }
     pagesLeft -= page_count
     const text: Pick<TextRow, 'row'> = { row }
     const { pages, read } = readInText(mirror, text, { ...document, records })
@@ -135,6 +140,7 @@ function readDocuments(reader: Reader, { id, kind, household_id }: EntityRow): R
       read: { ...read, facts: read.facts.filter((fact) => !rejected.has(factKey(fact))) },
       isPartly: pages.length < page_count,
       pages: new Map(pages.map(({ page, text: own }) => [page, own])),
+      row,
     }
   })
 }

@@ -16,6 +16,7 @@ import { EnumName, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { toPlace } from '../../lib/document-place.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { scanWords } from '../../lib/scan-words.ts'
 import classes from './titling.module.css'
 
 type Entity = { id: string; name: string; kind: string }
@@ -73,6 +74,7 @@ function Where({ found: { document, place } }: { found: TitlingFound }) {
       <Link {...toPlace(connectionId, document.id, place)}>
         <RecordText>{`${document.name}, page ${place.page}`}</RecordText>
       </Link>
+      {place.scan === null ? null : <p>{scanWords(place.scan)}</p>}
     </>
   )
 }

@@ -97,6 +97,7 @@ export const textSamples: Samples<'texts' | 'facts'> = {
               sentence: 'BEN OKAFOR shall be the Trustee.',
               page: 14,
               find: '"BEN OKAFOR shall be the Trustee."',
+              scan: null,
             },
           },
         ],

@@ -71,6 +71,20 @@ describe('the titling check of an entity', () => {
     ])
   })
 
+  test('says whether the page of a sentence was read from a scan, and how well', async () => {
+    expect((await read()).findings).toMatchObject([{ place: { scan: null } }])
+    const document_id = 'document_1'
+    const sha256 = '4'.repeat(64)
+    await putText(store, document_id, { pages: [''], without_text: [1], state: 'scans', digit: '4' })
+    const page = { page: 1, outcome: 'text', confidence: 90, text: agreement('Ben Okafor') }
+    await store.writeFileCache('texts.putScans', { document_id, sha256, pages: [page] })
+    expect((await read()).findings).toMatchObject([{ place: { scan: 'read' } }])
+    await putText(store, document_id, { pages: [''], without_text: [1], state: 'scans', digit: '5' })
+    const faint = { ...page, confidence: 60 }
+    await store.writeFileCache('texts.putScans', { document_id, sha256: '5'.repeat(64), pages: [faint] })
+    expect((await read()).findings).toMatchObject([{ place: { scan: 'unsure' } }])
+  })
+
   test('remembers what is not a problem until either side says something else', async () => {
     const [found] = (await read()).findings
     const one = { entity_id: 'entity_1', key: found?.key ?? '' }
