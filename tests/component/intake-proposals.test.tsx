@@ -79,7 +79,7 @@ describe('a proposal of a dropped file', () => {
     const app = draw({ suggested: { ...none, type: will }, doubts: ['It is a draft: page 1 says “DRAFT”.'] })
     const type = await field('Type')
     expect(type).toHaveTextContent('None')
-    expect(screen.getByText('Ready once it has a type')).toBeVisible()
+    expect(screen.getByText('Needs a type')).toBeVisible()
     expect(type).toHaveAccessibleDescription('Not sure: Will, from page 2 “LAST WILL AND TESTAMENT”')
     await app.user.click(type)
     const options = await screen.findAllByRole('option')

@@ -66,6 +66,8 @@ test('what the service showed over time is kept with its assets, drawn, and comp
   expect((await client.api(`/entities/${id}/valuation`, { method: 'POST', json: later })).status).toBe(201)
   await client.close()
   await record(page).checkNow.click()
+  await expect(page.getByRole('main').getByText('Value checked just now')).toBeVisible()
+  await expect(page.getByRole('main').getByText(words.frame.lastChecked)).toHaveCount(1)
   await expect(history(page).table.locator('tbody tr')).toHaveCount(2)
   await expect(history(page).table.locator('tbody tr').first()).toContainText('Nov 1, 2026')
   await expect(record(page).section(words.valuation.history)).toContainText('Observed on this computer since')

@@ -64,6 +64,8 @@ export function nudgeColumn(layout: readonly ColumnLayout[], id: string, by: 1 |
 
 export const leastWidth = 48
 export const mostWidth = 1200
+/** The most that the content of a column is given. Wider content is cut: its tooltip has all of it. */
+export const mostContent = 360
 export const clampWidth = (width: number): number => Math.round(Math.max(leastWidth, Math.min(mostWidth, width)))
 
 type Sizing = {
@@ -83,7 +85,7 @@ const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum +
 
 /**
  * Column widths in whole pixels: that of each content where `available` has room for it. Further space widens columns that grow by up to a
- * half and is then left empty; where there is less, columns that grow, such as names, have what they need before the others, and the
+ * half, then up to `mostContent`, since rows further down may have longer names, and is then left empty; where there is less, columns that grow, such as names, have what they need before the others, and the
  * first of them before the second. None is below its least width. Where not even these have room the list scrolls: the columns that have it
  * share it, so that none of them ends in the middle of a value, and those beyond are as wide as their content.
  */
@@ -112,12 +114,16 @@ export function columnWidths(columns: readonly Sizing[], available: number): num
 function sharedWidths(columns: readonly Sizing[], available: number): number[] {
   const wanted = columns.map(({ width, content = width }) => Math.max(width, content))
   const least = columns.map(({ width }) => width)
-  if (sumOf(wanted) <= available)
-    return widened(
-      wanted,
-      wanted.map((whole, at) => (columns[at]?.grow ? Math.floor(whole / 2) : 0)),
-      available,
-    )
+  if (sumOf(wanted) <= available) {
+    const ofGrowing = (from: readonly number[], share: (width: number) => number) =>
+      widened(
+        from,
+        from.map((width, at) => (columns[at]?.grow ? Math.max(0, share(width)) : 0)),
+        available,
+      )
+    const byHalf = ofGrowing(wanted, (width) => Math.floor(width / 2))
+    return ofGrowing(byHalf, (width) => mostContent - width)
+  }
   const missing = (from: readonly number[]) => wanted.map((whole, at) => whole - (from[at] ?? whole))
   const ofNames = (from: readonly number[]) => missing(from).map((width, at) => (columns[at]?.grow ? width : 0))
   // A row is known by its first name, which has up to two thirds of the space before the others have any.

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ColumnLayout } from '../../../shared/ipc/views.ts'
-import { clampWidth, columnWidths, type VisibleColumn, visibleColumns } from './column-layout.ts'
+import { clampWidth, columnWidths, mostContent, type VisibleColumn, visibleColumns } from './column-layout.ts'
 import type { GridColumn } from './grid-column.ts'
 import type { RowSource } from './row-source.ts'
 import { type ContentWidths, useViewState } from './view-state.ts'
@@ -41,8 +41,6 @@ const [padding, behindWidth, arrowWidth] = [24, 112, 18]
 const [behindText, behindGap] = [68, 10]
 /** The least width of a column that can shorten its texts. */
 const shortWidth = 92
-/** Wider content is cut: its tooltip has all of it. */
-const mostContent = 360
 /** Rows by whose content columns are sized, and texts of each column that are measured. */
 const [mostSampled, mostMeasured] = [40, 4]
 

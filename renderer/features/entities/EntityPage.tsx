@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { figureAge } from '../../../shared/domain/figure-age.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
 import { entityKindNames, entityStageNames, inEstateStatusNames } from '../../../shared/domain/names.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
@@ -18,11 +19,13 @@ import { Money } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { ErrorState } from '../../components/States.tsx'
-import { Ago, CalendarDate, EnumName, LastChecked, Quiet, RecordText } from '../../components/Values.tsx'
+import { Ago, CalendarDate, EnumName, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useEditReason } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { localToday } from '../../lib/today.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { RecordRoles } from '../estate-map/public.ts'
 import { AddDocuments } from '../intake/public.ts'
 import {
@@ -217,10 +220,19 @@ function absenceOf({ valuation_checked_at: at, valuation_unanswered: unanswered 
   return 'Not valued: the service has no valuation for this entity.'
 }
 
+/** The valuation is asked for by itself, so it is checked at another time than the record. */
+function ValueChecked({ at }: { at: string }) {
+  return (
+    <Quiet>
+      Value checked <Ago at={at} />
+    </Quiet>
+  )
+}
+
 /** When the service last answered for the valuation, and whether it has answered since. */
 function Checked({ detail }: { detail: Detail }) {
   const { valuation_checked_at: at, valuation_unanswered: unanswered } = detail
-  if (unanswered === null) return at === null ? <Quiet>Never checked</Quiet> : <LastChecked at={at} />
+  if (unanswered === null) return at === null ? <Quiet>Value never checked</Quiet> : <ValueChecked at={at} />
   return (
     <span title={answerWords(unanswered.status)}>
       {at === null ? (
@@ -271,9 +283,12 @@ export type EntityDetail = ContractOutputs['entities']['get']
 function EntityHoldings({ detail: { record, valuation } }: { detail: EntityDetail }) {
   const input = { connectionId: useConnection().id, entity_id: record.id }
   const observations = useQuery(useApi().valuations.observed.queryOptions({ input })).data?.observations ?? []
+  const today = localToday(new Date(useNow()))
   if (!valuation) return null
   const { directly_held_asset_value: usd, total_value: total, effective_date: date } = valuation.record
   const before = observations.find(({ effective_date: earlier }) => earlier < date)
+  // Beside the date, an age is said only if it needs attention.
+  const isMarked = figureAge(date, today).old || date > today
   return (
     <Figure
       label="Directly held"
@@ -289,9 +304,11 @@ function EntityHoldings({ detail: { record, valuation } }: { detail: EntityDetai
           Valued <CalendarDate date={date} />
         </Quiet>
       </li>
-      <li>
-        <FigureAge date={date} />
-      </li>
+      {isMarked ? (
+        <li>
+          <FigureAge date={date} />
+        </li>
+      ) : null}
       {total === usd ? null : (
         <li>
           <Quiet>

@@ -292,7 +292,7 @@ function Check({ row, onHousehold }: { row: IntakeRow; onHousehold: (householdId
   )
 }
 
-const readyWords = ({ type }: IntakeRow) => (type === '' ? 'Ready once it has a type' : 'Ready')
+const readyWords = ({ type }: IntakeRow) => (type === '' ? 'Needs a type' : 'Ready')
 
 /** The state of a file: being copied, ready, or failed with the reason; below, how its pages were read. */
 function RowState({ row, onHousehold }: { row: IntakeRow; onHousehold: (householdId: string) => void }) {
@@ -395,12 +395,7 @@ export const TrayRow = memo(function TrayRow({ row, owners, selected, onSelect, 
         </span>
         <span className={`note cut ${classes.note}`}>
           {lost && size === 0 ? null : formatBytes(size)}
-          {folder === '' ? null : (
-            <>
-              {lost && size === 0 ? null : ' · '}
-              <RecordText>{folder}</RecordText>
-            </>
-          )}
+          {folder === '' ? null : <RecordText>{folder}</RecordText>}
         </span>
       </th>
       {lost ? (

@@ -25,7 +25,7 @@ describe('column widths', () => {
           columns.forEach(({ width, grow }, at) => {
             const whole = wanted[at] ?? 0
             expect(widths[at]).toBeGreaterThanOrEqual(space >= sum(wanted) ? whole : width)
-            expect(widths[at]).toBeLessThanOrEqual(grow ? whole * 1.5 : whole)
+            expect(widths[at]).toBeLessThanOrEqual(grow ? Math.max(whole * 1.5, 360) : whole)
           })
           if (space >= sum(wanted)) expect(sum(widths)).toBeLessThanOrEqual(space)
           else if (space >= least) expect(sum(widths)).toBe(space)
@@ -40,6 +40,13 @@ describe('column widths', () => {
     expect(columnWidths(columns, 550)).toEqual([300, 100, 150])
     expect(columnWidths(columns, 600)).toEqual([300, 100, 200])
     expect(columnWidths(columns, 2000)).toEqual([450, 100, 200])
+  })
+
+  it('give spare width to names that are short in the first rows, since rows further down may have longer ones', () => {
+    const columns = [{ width: 100, content: 300, grow: true }, { width: 136, grow: true }, { width: 100 }]
+    expect(columnWidths(columns, 754)).toEqual([450, 204, 100])
+    expect(columnWidths(columns, 854)).toEqual([450, 304, 100])
+    expect(columnWidths(columns, 2000)).toEqual([450, 360, 100])
   })
 
   it('share a window that is too narrow for all among those that have room, with a glimpse of the next one', () => {
