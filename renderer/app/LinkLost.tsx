@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { LinkState } from '../lib/client/connect-client.ts'
+import { type LinkState, loadAgain } from '../lib/client/connect-client.ts'
 import classes from './link-lost.module.css'
 
 export const useLink = create<{ state: LinkState }>(() => ({ state: 'connecting' }))
@@ -8,6 +8,10 @@ const texts = {
   'expired-link': {
     title: 'This link was used or has expired',
     hint: 'Each link opens Steward once. Start Steward again, or paste a new address from its terminal into this tab. Nothing is lost.',
+  },
+  unanswered: {
+    title: 'Steward does not answer',
+    hint: 'It may be busy. Everything it saved is still there. If it still does not answer in a minute, start Steward again.',
   },
   disconnected: {
     title: 'Steward is no longer running',
@@ -27,6 +31,11 @@ export function LinkLost() {
     <main className={classes.page} role="alert">
       <h1>{text.title}</h1>
       <p>{text.hint}</p>
+      {state === 'unanswered' && (
+        <button type="button" onClick={loadAgain}>
+          Try again
+        </button>
+      )}
     </main>
   )
 }

@@ -12,11 +12,18 @@ import { isRecord } from '../../../shared/lib/json.ts'
  * - `connecting`: for the first time, or again after a drop; calls wait
  * - `ready`: calls go through
  * - `expired-link`: the link that opened this page was used or has expired; a new one is needed
- * - `disconnected`: Steward is gone, or did not answer in time
+ * - `unanswered`: Steward accepts requests, but did not answer any of them in time
+ * - `disconnected`: Steward is gone
  */
-export type LinkState = 'connecting' | 'ready' | 'expired-link' | 'disconnected'
+export type LinkState = 'connecting' | 'ready' | 'expired-link' | 'unanswered' | 'disconnected'
 
-type LinkFailureState = Extract<LinkState, 'expired-link' | 'disconnected'>
+type LinkFailureState = Exclude<LinkState, 'connecting' | 'ready'>
+
+const failureTexts: Readonly<Record<LinkFailureState, string>> = {
+  'expired-link': 'This link was used or has expired.',
+  unanswered: 'Steward does not answer.',
+  disconnected: 'Steward cannot be reached.',
+}
 
 /** The page could not connect; `state` says why. */
 export class LinkFailure extends Error {
@@ -24,7 +31,7 @@ export class LinkFailure extends Error {
   readonly state: LinkFailureState
 
   constructor(state: LinkFailureState) {
-    super(state === 'expired-link' ? 'This link was used or has expired.' : 'Steward cannot be reached.')
+    super(failureTexts[state])
     this.state = state
   }
 }
@@ -49,7 +56,7 @@ export type Connected = { client: Client; ahead: Omit<PrefetchLink, 'link'> }
  * event streams end with `ipc/session-ended` and must be subscribed to again.
  *
  * @param onState - called on every change, beginning with `connecting`
- * @throws LinkFailure if the page could not connect at all: `expired-link` or `disconnected`
+ * @throws LinkFailure if the page could not connect at all: `expired-link`, `unanswered` or `disconnected`
  */
 export async function connectClient(onState: OnLinkState = () => {}): Promise<Connected> {
   const transport = location.protocol === 'app:' ? createDesktopTransport(onState) : createBrowserTransport(onState)
@@ -295,6 +302,8 @@ const stillConnectedRetries = 20
 const retryMs = 100
 /** How often a request is sent, or a socket opened, before Steward counts as gone: a slow computer may miss a time limit. */
 const tries = 3
+/** How long one of these tries may take, in ms. */
+const answerMs = 10_000
 
 const launchIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('launch')
 
@@ -311,6 +320,15 @@ function onLaunch(listener: () => void): void {
 /** Resolves once the page's address contains a launch nonce. */
 export const nextLaunch = (): Promise<void> =>
   hasLaunch() ? Promise.resolve() : new Promise((resolve) => onLaunch(resolve))
+
+/** The launch nonce that this page took out of its address, until it is exchanged for a session. */
+let unansweredLaunch: string | undefined
+
+/** Reloads a page whose requests were not answered, with the pass that it was opened with. */
+export function loadAgain(): void {
+  if (unansweredLaunch !== undefined) history.replaceState(history.state, '', `#launch=${unansweredLaunch}`)
+  location.reload()
+}
 
 /**
  * The pass this page was opened with: the launch nonce in its address, or the resume nonce that the page left before a reload.
@@ -342,14 +360,16 @@ function leavePassOnReload(current: () => string | undefined): void {
 /**
  * Exchanges a pass for a session.
  *
- * @throws LinkFailure `expired-link` if the pass is refused, `disconnected` if Steward does not respond or the response is
- * invalid
+ * @throws LinkFailure `expired-link` if the pass is refused, `unanswered` if Steward does not respond in time, `disconnected` if
+ * it cannot be reached or its response is invalid
  */
 async function openSession(pass: Pass): Promise<Grant> {
+  if ('launch' in pass) unansweredLaunch = pass.launch
   for (let attempt = 0; attempt <= stillConnectedRetries; attempt += 1) {
-    const response = await post(pass)
-    if (response.ok) return asGrant(await response.json())
-    if (response.status !== 409) break
+    const { status, body } = await post(pass)
+    if (status !== 409) unansweredLaunch = undefined
+    if (body !== null) return asGrant(body)
+    if (status !== 409) break
     await new Promise((resolve) => setTimeout(resolve, retryMs))
   }
   throw new LinkFailure('expired-link')
@@ -363,27 +383,39 @@ function asGrant(body: unknown): Grant {
   return { token, resume }
 }
 
-const post = (pass: Pass): Promise<Response> =>
-  repeated(() =>
-    fetch('/session', {
+const post = (pass: Pass): Promise<{ status: number; body: unknown }> =>
+  repeated(async (signal) => {
+    const response = await fetch('/session', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(pass),
       credentials: 'omit',
       redirect: 'error',
-    }),
-  )
+      signal,
+    })
+    return { status: response.status, body: response.ok ? await response.json() : null }
+  })
 
-/** Tries an action again after a failure, each time after a longer pause. Throws a LinkFailure after the last. */
-async function repeated<Result>(action: () => Promise<Result>): Promise<Result> {
+/**
+ * Tries an action again after a failure, each time after a longer pause. Throws a LinkFailure after the last.
+ *
+ * @param action - must reject once its signal is aborted, after `answerMs`
+ */
+async function repeated<Result>(action: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  let isLate = false
   for (let attempt = 1; attempt <= tries; attempt += 1) {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), answerMs)
     try {
-      return await action()
+      return await action(limit.signal)
     } catch {
+      isLate = limit.signal.aborted
       await new Promise((resolve) => setTimeout(resolve, attempt * retryMs))
+    } finally {
+      clearTimeout(timer)
     }
   }
-  throw new LinkFailure('disconnected')
+  throw new LinkFailure(isLate ? 'unanswered' : 'disconnected')
 }
 
 /** Opens a socket while its session is still being requested; Steward closes it unless a token arrives soon. */
@@ -393,18 +425,18 @@ const beginSocket = (): WebSocket => new WebSocket(`ws://${location.host}/ipc`)
  * Authenticates a socket with the token in its first frame. Opens a new socket if `begun` is closed already, or is closed because the
  * token came late.
  *
- * @throws LinkFailure `disconnected` if no socket stays open
+ * @throws LinkFailure `disconnected` if no socket stays open, `unanswered` if Steward does not accept the token in time
  */
 function openSocket(token: string, begun: WebSocket): Promise<WebSocket> {
   let socket = begun
-  return repeated(() => {
+  return repeated((signal) => {
     if (socket.readyState > WebSocket.OPEN) socket = beginSocket()
-    return prove(socket, token)
+    return prove(socket, token, signal)
   })
 }
 
-/** Rejects if the socket closes first. */
-function prove(socket: WebSocket, token: string): Promise<WebSocket> {
+/** Rejects if the socket closes first. Closes it, and rejects, when `limit` is aborted. */
+function prove(socket: WebSocket, token: string, limit: AbortSignal): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const opening = new AbortController()
     const { signal } = opening
@@ -419,6 +451,12 @@ function prove(socket: WebSocket, token: string): Promise<WebSocket> {
       },
       { signal },
     )
-    socket.addEventListener('close', () => reject(new LinkFailure('disconnected')), { signal })
+    const fail = () => {
+      opening.abort()
+      socket.close()
+      reject(new LinkFailure('disconnected'))
+    }
+    socket.addEventListener('close', fail, { signal })
+    limit.addEventListener('abort', fail, { signal })
   })
 }

@@ -1,4 +1,4 @@
-import { type Client, connectClient, LinkFailure } from '../../../renderer/lib/client/connect-client.ts'
+import { type Client, connectClient, LinkFailure, loadAgain } from '../../../renderer/lib/client/connect-client.ts'
 
 // A page that only connects and shows the connection's state, to test the client in a real browser.
 
@@ -6,10 +6,12 @@ declare global {
   interface Window {
     states: string[]
     client: Promise<Client>
+    loadAgain: () => void
   }
 }
 
 window.states = []
+window.loadAgain = loadAgain
 const connected = connectClient((state) => {
   window.states.push(state)
   document.documentElement.dataset.link = state
