@@ -1,10 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ReadFrom } from '../../renderer/features/statements/ReadFrom.tsx'
-import { StatementPage } from '../../renderer/features/statements/StatementPage.tsx'
 import { StatementsPage } from '../../renderer/features/statements/StatementsPage.tsx'
 import { runCommand } from '../../renderer/lib/commands/run-command.ts'
-import type { StatementFile, StatementFileReading } from '../../shared/ipc/statement-files.ts'
+import type { StatementFile } from '../../shared/ipc/statement-files.ts'
 import type { StatementReview } from '../../shared/ipc/statements.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
 import { recordSamples } from '../doubles/samples/records.ts'
@@ -14,12 +12,11 @@ import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
 const samples = statementSamples.statements
 const [file] = samples.list[1].files
-const { reading } = samples.read[1]
 const [, review] = samples.review
 const [account] = review.accounts
 const [entity] = review.entities
 const [security] = review.securities
-if (!file || !reading || !account || !entity || !security) throw new Error('The samples have no statement.')
+if (!file || !account || !entity || !security) throw new Error('The samples have no statement.')
 
 const empty: StatementReview = { ...review, accounts: [], securities: [], entities: [], waiting: [] }
 
@@ -325,6 +322,20 @@ describe('the page Statements', () => {
     )
   })
 
+  it('is empty, also of what it showed before, once the firm’s policy switches statements off', async () => {
+    const policies = { forbidden: {} as Record<string, 'no_statements'> }
+    const app = draw(
+      { shown: { ...empty, entities: [entity] } },
+      { policy: { get: () => ({ policy: {}, problems: [], source: null, ...policies }) } },
+    )
+    expect(await screen.findByRole('button', { name: /^Approve Okafor Family Trust/ })).toBeVisible()
+    policies.forbidden = { 'statements.list': 'no_statements', 'statements.approve': 'no_statements' }
+    await act(() => app.queries.invalidateQueries())
+    expect(await screen.findByText('Your firm does not allow statements to be read on this computer.')).toBeVisible()
+    expect(screen.queryByText(/Okafor Family Trust/)).toBeNull()
+    expect(screen.queryByRole('table', { name: 'Files' })).toBeNull()
+  })
+
   it('an asset class is stored under every key of its question', async () => {
     const app = draw({ shown: { ...empty, securities: [{ ...security, keys: ['symbol:VTI', 'cusip:922908769'] }] } })
     await app.user.click(await screen.findByRole('combobox', { name: `Asset class of ${security.name}` }))
@@ -374,153 +385,5 @@ describe('the page Statements', () => {
     await app.user.type(passphrase, ' no more')
     await app.user.click(within(dialog).getByRole('button', { name: 'Export…' }))
     expect(await within(dialog).findByText('The file could not be written.')).toBeVisible()
-  })
-})
-
-/** Draws one file's page. */
-function drawFile(
-  more: Partial<StatementFileReading>,
-  of: Partial<StatementFile> = {},
-  statements: Answers['statements'] = {},
-) {
-  return renderInApp(StatementPage, {
-    at: 'statements/$id',
-    answers: {
-      statements: {
-        read: () => ({
-          file: { ...(file as StatementFile), ...of },
-          reading: { ...(reading as StatementFileReading), ...more },
-        }),
-        rows: () => samples.rows[1],
-        answer: () => ({}),
-        ...statements,
-      },
-    },
-  })
-}
-
-describe('a file’s page', () => {
-  it('says what became of every row', async () => {
-    drawFile({ rows_in: 9, counts: { holding: 2, line: 1, total: 1, 'left-out': 3, refused: 1, waiting: 1 } })
-    expect(
-      await screen.findByText(
-        /9 rows with content: 2 holdings, 1 line that counts only if you say so, 1 total, 1 asked, 1 that cannot be read, 3 left out\./,
-      ),
-    ).toBeVisible()
-  })
-
-  it('counts every row that cannot be read, also those that are not listed', async () => {
-    const refused = [{ row: 4, column: null, text: 'abc', cause: 'This is not an amount.', next_step: 'Correct it.' }]
-    drawFile({
-      accounts: [{ ...(reading.accounts[0] as StatementFileReading['accounts'][number]), refused, refused_count: 250 }],
-      counts: { ...reading.counts, refused: 251 },
-    })
-    expect(await screen.findByRole('heading', { name: /^Rows that cannot be read\s*251$/ })).toBeVisible()
-    expect(screen.getByText('and 250 more')).toBeVisible()
-    expect(screen.getByText(/250 rows cannot be read/)).toBeVisible()
-  })
-
-  it('asks for the date where the file names none, stores it, and takes the choice back', async () => {
-    const app = drawFile({ as_of: { ...reading.as_of, date: null, from: null, proposed: '2026-10-30' } })
-    expect(await screen.findByText('The file names no date.')).toBeVisible()
-    await app.user.click(screen.getByRole('button', { name: 'Use Oct 30, 2026' }))
-    expect(app.callsOf('statements.answer').at(-1)?.input).toMatchObject({
-      change: { what: 'as-of', date: '2026-10-30' },
-    })
-    app.unmount()
-    const chosen = drawFile({ as_of: { ...reading.as_of, is_chosen: true } })
-    await chosen.user.click(await screen.findByRole('button', { name: 'Take my date back' }))
-    expect(chosen.callsOf('statements.answer').at(-1)?.input).toMatchObject({ change: { what: 'as-of', date: null } })
-  })
-
-  it('proposes the custodian’s name that another file with its headers was given, and takes it with one button', async () => {
-    const app = drawFile({ layout: { ...reading.layout, custodian: null, proposed: 'Alder Custody' } })
-    expect(await screen.findByRole('textbox', { name: 'Custodian' })).toHaveValue('')
-    await app.user.click(screen.getByRole('button', { name: 'Use Alder Custody' }))
-    expect(app.callsOf('statements.answer').at(-1)?.input).toMatchObject({
-      change: { what: 'custodian', name: 'Alder Custody' },
-    })
-    app.unmount()
-    drawFile({ layout: { ...reading.layout, custodian: 'Alder Custody', proposed: 'Alder Custody' } })
-    expect(await screen.findByRole('textbox', { name: 'Custodian' })).toHaveValue('Alder Custody')
-    expect(screen.queryByRole('button', { name: /^Use / })).toBeNull()
-  })
-
-  it('a column is corrected for its headers, and a table of transactions is said not to be read', async () => {
-    const [table] = reading.tables
-    const transactions = {
-      ...table,
-      scope: 'h1/',
-      header_row: 9,
-      headers: ['Trade date'],
-      uses: ['price_date'],
-      is: 'transactions',
-    }
-    const app = drawFile({ tables: [table, transactions] as StatementFileReading['tables'] })
-    expect(await screen.findByText('Transactions, not read')).toBeVisible()
-    expect(screen.queryByText('Trade date')).toBeNull()
-    await app.user.click(screen.getByRole('button', { name: 'Correct…' }))
-    await app.user.selectOptions(screen.getByRole('combobox', { name: 'Use of the column Value' }), 'Not used')
-    await app.user.selectOptions(
-      screen.getByRole('combobox', { name: 'What the table with the header in row 9 is' }),
-      'Holdings',
-    )
-    expect(app.callsOf('statements.answer').map(({ input }) => input)).toMatchObject([
-      { change: { what: 'answers', answers: { 'h0/use:1': 'ignore' } } },
-      { change: { what: 'answers', answers: { 'h1/is': 'holdings' } } },
-    ])
-  })
-
-  it('of what is no statement says what it is, and what to ask for', async () => {
-    const issue = {
-      field: 'file',
-      message: 'This is a list of transactions.',
-      next_step: 'Ask for the holdings.',
-    } as const
-    renderInApp(StatementPage, {
-      at: 'statements/$id',
-      answers: {
-        statements: { read: () => ({ file: { ...(file as StatementFile), state: 'other', issue }, reading: null }) },
-      },
-    })
-    expect(await screen.findByText('This is a list of transactions.')).toBeVisible()
-    expect(screen.getByText('Ask for the holdings.')).toBeVisible()
-  })
-})
-
-describe('“Read from” on a valuation', () => {
-  const drawValuation = (statements: Answers['statements'] = {}) =>
-    renderInApp(() => <ReadFrom entityId="en-1" valuationId="va-2" />, {
-      at: 'valuations/va-2',
-      answers: {
-        statements: { readFrom: () => samples.readFrom[1], filing: () => samples.filing[1], ...statements },
-        outbox: { undoableUntil: () => ({ until: null }) },
-      },
-    })
-
-  it('names accounts, file and digest, and offers only an extract where a row is another household’s', async () => {
-    const app = drawValuation({ file: () => ({ operation_id: 'op_2', record_id: 'document_local_1', undo: null }) })
-    const section = await screen.findByRole('region', { name: 'Read from' })
-    expect(section).toHaveTextContent('Trust X10442871 (2 rows), as of Oct 31, 2026')
-    expect(section).toHaveTextContent(`SHA-256 ${'0'.repeat(64)}`)
-    await app.user.click(await screen.findByRole('button', { name: 'File an extract as a document' }))
-    expect(section).toHaveTextContent('The original is not filed: It has an account of another household.')
-    expect(app.callsOf('statements.file').map(({ input }) => input)).toMatchObject([{ what: 'extract' }])
-    expect(await screen.findByText('Account statement saved to the outbox')).toBeVisible()
-  })
-
-  it('offers the original where everything in it is the household’s', async () => {
-    drawValuation({ filing: () => ({ original: true, why: null }) })
-    expect(await screen.findByRole('button', { name: 'File the original as a document' })).toBeVisible()
-    expect(screen.queryByText(/The original is not filed/)).toBeNull()
-  })
-
-  it('is not there for a valuation that came from no statement', async () => {
-    const app = renderInApp(() => <ReadFrom entityId="en-1" valuationId="va-0" />, {
-      at: 'valuations/va-0',
-      answers: { statements: { readFrom: () => samples.readFrom[1] } },
-    })
-    await waitFor(() => expect(app.callsOf('statements.readFrom')).toHaveLength(1))
-    expect(screen.queryByRole('region', { name: 'Read from' })).toBeNull()
   })
 })

@@ -15,6 +15,7 @@ import { EmptyState } from '../../components/States.tsx'
 import { TableQuestions } from '../../components/tables/TableQuestions.tsx'
 import { Absent, CalendarDate, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
+import { useForbidden } from '../../lib/policy.ts'
 import { Amount } from './Amount.tsx'
 import { accountName, RowLink } from './ReviewAccounts.tsx'
 import { StatementColumns, StatementRows } from './StatementRows.tsx'
@@ -248,7 +249,7 @@ function Reading({ file, reading, actions }: FileProps) {
 }
 
 /** One custodian’s file: what it was taken for, its accounts, and every row. */
-export function StatementPage() {
+function Contents() {
   const { id = '' } = useParams({ strict: false })
   const connectionId = useConnection().id
   const navigate = useNavigate()
@@ -295,5 +296,16 @@ export function StatementPage() {
         </Page>
       )}
     </QueryView>
+  )
+}
+
+/** The page of one file. Nothing of it stays on screen once the firm’s policy forbids it. */
+export function StatementPage() {
+  const forbidden = useForbidden('statements.read')
+  if (forbidden === null) return <Contents />
+  return (
+    <Page title="Statement">
+      <EmptyState title="Statements are switched off" hint={forbidden} />
+    </Page>
   )
 }

@@ -369,41 +369,51 @@ function Files({ files, actions }: FilesProps) {
 
 const isOther = ({ state }: StatementFile) => state === 'other' || state === 'failed'
 
-/** Custodians' files: what came in, what each becomes, and what was logged. */
-export function StatementsPage() {
+/** The review of what the files become, then the files. */
+function Contents() {
   const actions = useStatementActions()
   const review = useReview()
+  return (
+    <QueryView query={useStatementFiles()} label="statements">
+      {({ files }) =>
+        files.length === 0 ? (
+          <EmptyState
+            title="No statements yet"
+            hint="Drop a custodian’s file of holdings anywhere in the window: CSV, text with tabs, Excel (.xlsx), OFX, QFX, or PDF with text. Steward reads it on this computer, shows every row with what it was taken for, and makes one valuation for each entity. Nothing is logged before you approve it."
+          />
+        ) : (
+          <>
+            {review.isError && review.data === undefined ? (
+              <ErrorState error={review.error} onRetry={() => void review.refetch()} />
+            ) : null}
+            {review.data === undefined ? null : <Review review={review.data} actions={actions} />}
+            <OtherFiles files={files.filter(isOther)} actions={actions} />
+            <Files files={files.filter((file) => !isOther(file))} actions={actions} />
+          </>
+        )
+      }
+    </QueryView>
+  )
+}
+
+/** Custodians’ files: what came in, what each becomes, and what was logged. Nothing of it stays on screen once the firm’s policy forbids it. */
+export function StatementsPage() {
+  const forbidden = useForbidden('statements.list')
   return (
     <Page
       title="Statements"
       aside={
-        <>
-          <OfflineMark />
-          <SampleButton />
-          <ReadButton />
-          <AccountsMenu />
-        </>
+        forbidden === null ? (
+          <>
+            <OfflineMark />
+            <SampleButton />
+            <ReadButton />
+            <AccountsMenu />
+          </>
+        ) : null
       }
     >
-      <QueryView query={useStatementFiles()} label="statements">
-        {({ files }) =>
-          files.length === 0 ? (
-            <EmptyState
-              title="No statements yet"
-              hint="Drop a custodian’s file of holdings anywhere in the window: CSV, text with tabs, Excel (.xlsx), OFX, QFX, or PDF with text. Steward reads it on this computer, shows every row with what it was taken for, and makes one valuation for each entity. Nothing is logged before you approve it."
-            />
-          ) : (
-            <>
-              {review.isError && review.data === undefined ? (
-                <ErrorState error={review.error} onRetry={() => void review.refetch()} />
-              ) : null}
-              {review.data === undefined ? null : <Review review={review.data} actions={actions} />}
-              <OtherFiles files={files.filter(isOther)} actions={actions} />
-              <Files files={files.filter((file) => !isOther(file))} actions={actions} />
-            </>
-          )
-        }
-      </QueryView>
+      {forbidden === null ? <Contents /> : <EmptyState title="Statements are switched off" hint={forbidden} />}
     </Page>
   )
 }
