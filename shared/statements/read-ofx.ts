@@ -1,5 +1,4 @@
-import { add, compare, type Decimal, roundToCents, subtract, zero } from '../domain/money.ts'
-import { inDollars, isAnswered, readRate } from '../tables/conversion.ts'
+import { add, compare, type Decimal, subtract, zero } from '../domain/money.ts'
 import {
   type Answers,
   answerTo,
@@ -8,13 +7,14 @@ import {
   type RefusedRow,
   rowNumbers,
 } from '../tables/doubts.ts'
-import { type AccountDraft, decimalString, type Entry, keyOfAccount } from './account-draft.ts'
+import { type AccountDraft, type Asked, decimalString, type Entry, keyOfAccount } from './account-draft.ts'
 import { finishAccount } from './account-rows.ts'
 import { accountInCell } from './account-titles.ts'
 import { answersByScope, keyOf } from './answers.ts'
 import { readAsOf } from './as-of.ts'
 import { withoutMarks } from './columns.ts'
 import { isCashName, whyExplained } from './holding-names.ts'
+import { currencyAnswered, inUsd, type OfxRates, whyWaiting } from './ofx-dollars.ts'
 import {
   amountIn,
   childOf,
@@ -55,10 +55,7 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
   const statements = elementsIn(root, 'INVSTMTRS')
   const failed = elementsIn(root, 'STATUS').find((status) => textOf(status, 'SEVERITY') === 'ERROR')
   if (statements.length === 0 && failed)
-    return isOther(
-      `The custodian sent an error: ${textOf(failed, 'MESSAGE') || textOf(failed, 'CODE')}.`,
-      'Download the file again.',
-    )
+    return isOther(`The custodian sent an error: ${errorIn(failed)}.`, 'Download the file again.')
   if (statements.length === 0) {
     const isBank = elementsIn(root, 'STMTRS').length + elementsIn(root, 'CCSTMTRS').length > 0
     return isOther(
@@ -89,6 +86,15 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
     brokers: new Map(),
   }
   for (const one of statements) readAccount(one, file)
+  const errors = elementsIn(root, 'INVSTMTTRNRS').filter(
+    (one) => textOf(childOf(one, 'STATUS'), 'SEVERITY') === 'ERROR',
+  )
+  for (const one of errors)
+    file.leftOut.push({
+      row: ++file.row,
+      text: `An account that was not sent · ${errorIn(childOf(one, 'STATUS'))}`,
+      why: 'The custodian sent an error instead of this account: download the file again.',
+    })
   const accounts: StatementAccount[] = []
   const answered: Question[] = []
   for (const [draft, questions] of file.accounts) {
@@ -125,7 +131,7 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
     // A file may have accounts of a bank, cards and open orders beside the positions.
     tablesLeftOut: ['INVTRANLIST', 'INVOOLIST', 'STMTRS', 'CCSTMTRS'].reduce(
       (count, list) => count + elementsIn(root, list).length,
-      0,
+      errors.length,
     ),
     ...{ tables: [], textsBeside: textsInOfx(text, root) },
     rowsIn: file.row,
@@ -134,19 +140,15 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
   return { is: 'statement', statement }
 }
 
-type Asked = { question: Question; isOpen: boolean }
-type OfxFile = {
+const errorIn = (status: OfxElement | undefined) => textOf(status, 'MESSAGE') || textOf(status, 'CODE')
+
+type OfxFile = OfxRates & {
   securities: Map<string, OfxSecurity>
-  of: (scope: string) => Answers
-  scope: string
   today: string
-  /** By currency: the question about its rate. */
-  rates: Map<string, Question>
   /** Running number of positions and balances. */
   row: number
   leftOut: LeftOutRow[]
   waiting: LeftOutRow[]
-  asked: Asked[]
   accounts: Map<AccountDraft, Asked[]>
   brokers: Map<AccountDraft, string>
 }
@@ -178,7 +180,7 @@ function readAccount(statement: OfxElement, file: OfxFile): void {
     asked.push({ question: { ...one, id: `${scope}${one.id}` }, isOpen: answer === null })
     return answer
   }
-  const base = textOf(statement, 'CURDEF') || 'USD'
+  const base = textOf(statement, 'CURDEF') || currencyAnswered(draft.segments, { row: file.row + 1, question })
   const day = dayOf(textOf(statement, 'DTASOF')) ?? ''
   const sweeps: Entry[] = []
   const lists = statement.children.filter((child) => child.name === 'INVPOSLIST')
@@ -203,8 +205,10 @@ function readAccount(statement: OfxElement, file: OfxFile): void {
     )
       sweeps.push(entry)
   }
-  readBalances(childOf(statement, 'INVBAL'), { draft, file, base, day, question, sweeps })
-  const total = amountIn(textOf(childOf(statement, 'INV401KBAL'), 'TOTAL'))
+  const plan = childOf(statement, 'INV401KBAL')
+  const planCash = textOf(plan, 'CASHBAL')
+  readBalances(childOf(statement, 'INVBAL'), { draft, file, base, day, question, sweeps, planCash })
+  const total = amountIn(textOf(plan, 'TOTAL'))
   if (total !== null && base === 'USD') addTotal(draft, ++file.row, { label: 'Total', amount: total, file })
 }
 
@@ -280,7 +284,7 @@ function positionOf(position: OfxElement, { draft, file, base, day, question }: 
   const code = textOf(currency, 'CURSYM') || base
   const converted = inUsd(signed, { code, rate: textOf(currency, 'CURRATE'), base, day, row, file })
   if (converted === null) {
-    file.waiting.push({ row, text: name, why: 'Its value is not in US dollars.' })
+    file.waiting.push({ row, text: name, why: whyWaiting(code) })
     return null
   }
   if ('cause' in converted) {
@@ -322,47 +326,6 @@ const entryOf = (
   },
 })
 
-type Conversion = { amount: Decimal; converted: Entry['converted'] } | { cause: string } | null
-
-/** The amount in US dollars; null while its rate is asked. The file’s own rate is offered. */
-function inUsd(
-  amount: Decimal,
-  {
-    code,
-    rate,
-    base,
-    day,
-    row,
-    file,
-  }: { code: string; rate: string; base: string; day: string; row: number; file: OfxFile },
-): Conversion {
-  if (code === 'USD') return { amount, converted: null }
-  const of = file.of(file.scope)
-  const known = file.rates.get(code)
-  if (known) known.rows.push(row)
-  else {
-    const own =
-      base === 'USD' && readRate(`${rate} ${day}`) !== null
-        ? [{ value: `${rate} ${day}`, label: `Take the file’s rate: ${rate} US dollars (${day})` }]
-        : []
-    const asked: Question = {
-      id: `rate:${code}`,
-      rows: [row],
-      column: null,
-      text: `Values are in ${code}.`,
-      choices: [...own, { value: 'refuse', label: 'Leave these rows out' }],
-    }
-    const question = { ...asked, id: `${file.scope}${asked.id}` }
-    file.rates.set(code, question)
-    file.asked.push({ question, isOpen: !isAnswered(asked, of) })
-  }
-  const answer = of[`rate:${code}`]
-  const given = readRate(answer)
-  if (given === null) return answer === 'refuse' ? { cause: 'Its value is not in US dollars.' } : null
-  const exact = inDollars(amount, given.rate, 1n)
-  return { amount: { units: roundToCents(exact), scale: 2 }, converted: { currency: code, amount, rate: given.rate } }
-}
-
 function addTotal(
   draft: AccountDraft,
   row: number,
@@ -375,13 +338,14 @@ function addTotal(
   file.leftOut.push({ row, text: `${label} · ${decimalString(amount)}`, why: 'It is the total of other rows.' })
 }
 
+const planName = 'Cash of the plan'
+
 /** Cash and margin count as rows; what else the custodian tells about balances does not. */
 function readBalances(
   balances: OfxElement | undefined,
-  { draft, file, base, day, question, sweeps }: Within & { sweeps: readonly Entry[] },
+  { draft, file, base, day, question, sweeps, planCash }: Within & { sweeps: readonly Entry[]; planCash: string },
 ): void {
-  const take = (name: string, element: string, kind: 'cash' | 'margin') => {
-    const written = textOf(balances, element)
+  const take = (name: string, written: string, kind: 'cash' | 'margin' | 'plan') => {
     if (written === '') return
     const row = ++file.row
     const amount = amountIn(written)
@@ -401,7 +365,10 @@ function readBalances(
       leave('It is zero.')
       return
     }
-    const rest = kind === 'cash' ? withoutSweeps(amount, row) : withoutCash(amount, row)
+    const rest =
+      kind === 'cash' || (kind === 'plan' && !hasAvailable)
+        ? withoutSweeps(amount, row, name)
+        : withoutCash(amount, row, name)
     if (rest === 'open') {
       file.waiting.push({
         row,
@@ -415,7 +382,7 @@ function readBalances(
       return
     }
     const converted = inUsd(rest, { code: base, rate: '', base, day, row, file })
-    if (converted === null) file.waiting.push({ row, text: name, why: 'Its value is not in US dollars.' })
+    if (converted === null) file.waiting.push({ row, text: name, why: whyWaiting(base) })
     else if ('cause' in converted)
       draft.refused.push({
         row,
@@ -426,12 +393,17 @@ function readBalances(
       })
     else
       draft.entries.push({
-        ...entryOf(row, draft, { name, amount: converted.amount, kind, isCash: kind === 'cash' }),
+        ...entryOf(row, draft, {
+          ...{ name, amount: converted.amount, isCash: kind !== 'margin' },
+          kind: kind === 'plan' ? 'cash' : kind,
+        }),
         converted: converted.converted,
       })
   }
-  /** Available cash without the sweep funds that are positions as well. */
-  const withoutSweeps = (amount: Decimal, row: number): Decimal | 'open' | null => {
+  const available = textOf(balances, 'AVAILCASH')
+  const hasAvailable = (amountIn(available)?.units ?? 0n) !== 0n
+  /** Cash without the sweep funds that are positions as well. */
+  const withoutSweeps = (amount: Decimal, row: number, name: string): Decimal | 'open' | null => {
     const held = sweeps.filter(({ amount: of, segment }) => of.units !== 0n && segment === draft.segments)
     // Owed cash includes no fund.
     if (held.length === 0 || amount.units < 0n) return amount
@@ -440,7 +412,7 @@ function readBalances(
       id: draft.segments === 1 ? 'cash' : `cash:${draft.segments}`,
       rows: [row, ...held.map((one) => one.row)],
       column: null,
-      text: `The available cash of ${decimalString(amount)} may include ${held.map(({ name }) => name.slice(0, 40)).join(', ')} (${rowNumbers(held.map((one) => one.row))}).`,
+      text: `The ${name.toLowerCase()} of ${decimalString(amount)} may include ${held.map(({ name }) => name.slice(0, 40)).join(', ')} (${rowNumbers(held.map((one) => one.row))}).`,
       choices: [
         { value: 'same', label: `It does: ${decimalString(subtract(amount, sum))} is counted beside these positions` },
         { value: 'more', label: 'It does not: count both' },
@@ -448,14 +420,15 @@ function readBalances(
     })
     return answer === null ? 'open' : answer === 'more' ? amount : subtract(amount, sum)
   }
-  /** A debit is always owed; a credit on margin may be a part of the available cash. */
-  const withoutCash = (amount: Decimal, row: number): Decimal | 'open' | null => {
-    if (amount.units < 0n || (amountIn(textOf(balances, 'AVAILCASH'))?.units ?? 0n) === 0n) return amount
+  /** A debit is always owed; a credit on margin, and the cash of a plan, may be a part of the available cash. */
+  const withoutCash = (amount: Decimal, row: number, name: string): Decimal | 'open' | null => {
+    if (amount.units < 0n || !hasAvailable) return amount
+    const id = name === planName ? 'plan-cash' : 'margin'
     const answer = question({
-      id: draft.segments === 1 ? 'margin' : `margin:${draft.segments}`,
+      id: draft.segments === 1 ? id : `${id}:${draft.segments}`,
       rows: [row],
       column: null,
-      text: `The margin balance of ${decimalString(amount)} may be a part of the available cash.`,
+      text: `The ${name.toLowerCase()} of ${decimalString(amount)} may be a part of the available cash.`,
       choices: [
         { value: 'same', label: 'It is: count it once' },
         { value: 'more', label: 'It is other money: count both' },
@@ -463,8 +436,9 @@ function readBalances(
     })
     return answer === null ? 'open' : answer === 'more' ? amount : null
   }
-  take('Available cash', 'AVAILCASH', 'cash')
-  take('Margin balance', 'MARGINBALANCE', 'margin')
+  take('Available cash', available, 'cash')
+  take('Margin balance', textOf(balances, 'MARGINBALANCE'), 'margin')
+  take(planName, planCash, 'plan')
   const short = textOf(balances, 'SHORTBALANCE')
   if (short !== '')
     file.leftOut.push({

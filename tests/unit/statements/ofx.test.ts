@@ -148,6 +148,53 @@ describe('positions of OFX', () => {
   })
 })
 
+describe('accounts of OFX that lack something', () => {
+  it('without a currency ask whether their values are in US dollars, and count none until then', () => {
+    const text = fileOf(account({ positions: position('700.00'), balances: '<AVAILCASH>10.00' })).replace(
+      '<CURDEF>USD',
+      '',
+    )
+    expect(questionsOf(read(text)).map(({ id }) => id.split('/')[1])).toEqual(['currency'])
+    expect(valuesOf(read(text))).toEqual([[]])
+    expect(valuesOf(answered(text, 'dollars'))).toEqual([['664000123 700.00', 'Available cash 10.00']])
+    const other = answered(text, 'other')
+    expect(valuesOf(other)).toEqual([[]])
+    expect(other.accounts[0]?.refused.map(({ cause }) => cause)).toEqual(
+      Array(2).fill('Its value is in a currency that the file does not name.'),
+    )
+  })
+
+  it('of a retirement plan count its cash once: beside available cash it is asked', () => {
+    const plan = (balances = '') =>
+      fileOf(account({ positions: position('700.00'), balances })).replace(
+        '</INVSTMTRS>',
+        '<INV401KBAL><CASHBAL>25.50<PRETAX>725.50<TOTAL>725.50</INV401KBAL></INVSTMTRS>',
+      )
+    const [only] = read(plan()).accounts
+    expect(only?.rows.map(({ name, value }) => `${name} ${value}`)).toEqual([
+      '664000123 700.00',
+      'Cash of the plan 25.50',
+    ])
+    expect(only?.statedTotal?.value).toBe('725.50')
+    const both = plan('<AVAILCASH>25.50')
+    expect(questionsOf(read(both)).map(({ id }) => id.split('/')[1])).toEqual(['plan-cash'])
+    expect(valuesOf(answered(both, 'same'))).toEqual([['664000123 700.00', 'Available cash 25.50']])
+  })
+
+  it('that the custodian sent as an error are named beside the good ones, and count as unread', () => {
+    const failed =
+      '<INVSTMTTRNRS><TRNUID>2<STATUS><CODE>2003<SEVERITY>ERROR<MESSAGE>Account not found</STATUS></INVSTMTTRNRS>'
+    const { accounts, leftOut, tablesLeftOut } = read(
+      fileOf(`<INVSTMTTRNRS>${account({ positions: position('700.00') })}</INVSTMTTRNRS>${failed}`),
+    )
+    expect(accounts.map(({ rows }) => rows.length)).toEqual([1])
+    expect(leftOut).toMatchObject([
+      { text: 'An account that was not sent · Account not found', why: expect.stringMatching(/sent an error/) },
+    ])
+    expect(tablesLeftOut).toBe(1)
+  })
+})
+
 describe('what an OFX file has beside its positions', () => {
   it('counts as unread: the account of a bank may be another client’s', () => {
     const bank = '<STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>55501234</BANKACCTFROM></STMTRS>'

@@ -1,0 +1,81 @@
+import { type Decimal, roundToCents } from '../domain/money.ts'
+import { inDollars, isAnswered, readRate } from '../tables/conversion.ts'
+import type { Answers, Question } from '../tables/doubts.ts'
+import type { Asked, Entry } from './account-draft.ts'
+
+/** The questions about currencies of an OFX file. */
+export type OfxRates = {
+  of: (scope: string) => Answers
+  scope: string
+  /** By currency: the question about its rate. */
+  rates: Map<string, Question>
+  asked: Asked[]
+}
+
+/** The currency of an account whose file names none: before and after the advisor says that it is not the dollar. */
+const [unknownCurrency, otherCurrency] = ['', 'other']
+
+/** Asks whether the values of an account without a currency are in US dollars. */
+export function currencyAnswered(
+  segment: number,
+  { row, question }: { row: number; question: (one: Question) => string | null },
+): string {
+  const answer = question({
+    id: segment === 1 ? 'currency' : `currency:${segment}`,
+    rows: [row],
+    column: null,
+    text: 'The file does not name the currency of this account.',
+    choices: [
+      { value: 'dollars', label: 'Its values are in US dollars' },
+      { value: 'other', label: 'They are in another currency: leave these rows out' },
+    ],
+  })
+  return answer === null ? unknownCurrency : answer === 'dollars' ? 'USD' : otherCurrency
+}
+
+type Conversion = { amount: Decimal; converted: Entry['converted'] } | { cause: string } | null
+
+/** Why an amount waits for its rate or its currency. */
+export const whyWaiting = (code: string): string =>
+  code === unknownCurrency ? 'The file does not name its currency.' : 'Its value is not in US dollars.'
+
+/** The amount in US dollars; null while its rate or its currency is asked. The file’s own rate is offered. */
+export function inUsd(
+  amount: Decimal,
+  {
+    code,
+    rate,
+    base,
+    day,
+    row,
+    file,
+  }: { code: string; rate: string; base: string; day: string; row: number; file: OfxRates },
+): Conversion {
+  if (code === 'USD') return { amount, converted: null }
+  if (code === unknownCurrency) return null
+  if (code === otherCurrency) return { cause: 'Its value is in a currency that the file does not name.' }
+  const of = file.of(file.scope)
+  const known = file.rates.get(code)
+  if (known) known.rows.push(row)
+  else {
+    const own =
+      base === 'USD' && readRate(`${rate} ${day}`) !== null
+        ? [{ value: `${rate} ${day}`, label: `Take the file’s rate: ${rate} US dollars (${day})` }]
+        : []
+    const asked: Question = {
+      id: `rate:${code}`,
+      rows: [row],
+      column: null,
+      text: `Values are in ${code}.`,
+      choices: [...own, { value: 'refuse', label: 'Leave these rows out' }],
+    }
+    const question = { ...asked, id: `${file.scope}${asked.id}` }
+    file.rates.set(code, question)
+    file.asked.push({ question, isOpen: !isAnswered(asked, of) })
+  }
+  const answer = of[`rate:${code}`]
+  const given = readRate(answer)
+  if (given === null) return answer === 'refuse' ? { cause: 'Its value is not in US dollars.' } : null
+  const exact = inDollars(amount, given.rate, 1n)
+  return { amount: { units: roundToCents(exact), scale: 2 }, converted: { currency: code, amount, rate: given.rate } }
+}
