@@ -1,3 +1,4 @@
+import './compare-bytes.ts'
 import fc from 'fast-check'
 import { propertySeed } from './property-runs.ts'
 
