@@ -67,6 +67,12 @@ describe('a scan', () => {
     expect(textOf((await scan(scanPdf([side])))[0])).toContain(heading)
   })
 
+  it('of a whole page on its head, whose direction is tried on a part of it, is read with 97 % of its words', async () => {
+    const { page, words } = await readPage('will')
+    const [read] = await scan(scanPdf([turned(page, 180)]))
+    expect(foundPart(words, wordsOf(textOf(read)))).toBeGreaterThanOrEqual(0.97)
+  })
+
   it('is read that is turned by two degrees, at 150 dpi', async () => {
     const page = coarser(turned(await part(), 2), 2)
     expect(textOf((await scan(scanPdf([page], { dpi: 150 })))[0])).toContain(heading)
