@@ -71,6 +71,7 @@ export function createFactsUseCases(runtimes: Pick<Runtimes, 'get'>, publish: Ev
       await store.writeLedger('facts.undo', { document_id, key })
       say(connection)
     }),
+    laterOf: inConnection(({ store }, { document_id }) => store.read('facts.laterOf', { document_id })),
     titlingOf: inConnection(({ store }, { entity_id }) => store.read('facts.titlingOf', { entity_id })),
     dismissTitling: inConnection(async ({ store }, { entity_id, key, reason }, connection) => {
       const { findings } = await store.read('facts.titlingOf', { entity_id })

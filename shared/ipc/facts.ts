@@ -51,20 +51,38 @@ const ofDocument = z.strictObject({
   scan: z.strictObject({ is: z.enum(['waiting', 'read', 'never']), why: z.string() }).nullable(),
 })
 
+/** A document with the sentence that says something, its page, and the query that marks it there. */
+const place = z.strictObject({ sentence: z.string(), page: z.number().int(), find: z.string(), scan: textScan })
+const placedIn = z.strictObject({ id: z.string(), name: z.string() })
+
+/** An amendment or a restatement of the same trust that may be later than a document. */
+const laterPaper = z.strictObject({
+  document: placedIn,
+  is: z.enum(['amendment', 'restatement']),
+  /** `unordered`: the document has the same date or none; `undated`: no date was found in the amendment. */
+  order: z.enum(['later', 'unordered', 'undated']),
+  /** YYYY-MM-DD; null where no date was found, or the text was not read. */
+  date: z.string().nullable(),
+  is_read: z.boolean(),
+  states: z.array(paperState.shape.is),
+  trustees: z.array(z.strictObject({ value: z.string(), who: z.array(namedNode), place })),
+})
+
 /** A difference between what is recorded of an entity and what a document says. */
 const titlingFinding = z.strictObject({
   /** The same for the same words on both sides. */
   key: z.string(),
   kind: z.enum(titlingKinds),
-  /** The recorded trustees, for a document with others. */
-  recorded: z.array(namedNode),
+  /** The recorded trustees, for a document with others, each with the documents by which the user confirmed it. */
+  recorded: z.array(
+    namedNode.extend({ confirmed: z.array(z.strictObject({ document: placedIn, page: z.number().int() })) }),
+  ),
   /** The name, trustee or amended instrument as the text has it; null where only the document's type says it. */
   said: z.string().nullable(),
   /** The entity that the document names: another one, or the trust of an account's owner. */
   named: namedNode.nullable(),
-  document: z.strictObject({ id: z.string(), name: z.string() }),
-  /** The sentence with its page, and the query that marks it there. */
-  place: z.strictObject({ sentence: z.string(), page: z.number().int(), find: z.string(), scan: textScan }).nullable(),
+  document: placedIn,
+  place: place.nullable(),
   /** Why the user said that it is not a problem, and when (ISO 8601). */
   dismissed: z.strictObject({ reason: z.string(), at: z.string() }).nullable(),
 })
@@ -97,6 +115,10 @@ export const factsContract = {
   reject: procedure({ permission: 'texts' }).input(oneFact).output(nothing),
   /** Takes a decision back; a link that it stored is removed. */
   undo: procedure({ permission: 'texts' }).input(oneFact).output(nothing),
+  /** The amendments and restatements of a document's trust that may be later than the document, the newest one first. */
+  laterOf: procedure({ permission: 'texts' })
+    .input(z.strictObject({ connectionId, document_id: idInput }))
+    .output(z.strictObject({ later: z.array(laterPaper) })),
   /** The differences between an entity and its documents; of an account, those of the revocable trusts of its household. */
   titlingOf: procedure({ permission: 'texts' })
     .input(z.strictObject({ connectionId, entity_id: idInput }))
@@ -114,4 +136,5 @@ export const factsContract = {
 }
 
 export type TitlingFound = z.infer<typeof titlingFinding>
+export type LaterPaperFound = z.infer<typeof laterPaper>
 export type FoundFact = z.infer<typeof foundFact>

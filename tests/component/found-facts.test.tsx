@@ -19,9 +19,17 @@ const [, ofDocument] = recordSamples.documents.get
 const [, summary] = recordSamples.documentSummaries.get
 const [, entity] = recordSamples.entities.get
 
-type Given = { summaries?: typeof ofDocument.summaries; record?: Partial<typeof summary.record> }
+type Later = ContractOutputs['facts']['laterOf']
+const [, laterSample] = textSamples.facts.laterOf as [object, Later]
+const [amendment] = laterSample.later as [Later['later'][number]]
 
-function draw(found: Partial<Found> | (() => Partial<Found>), { summaries = [], record = {} }: Given = {}) {
+type Given = {
+  later?: Later['later']
+  summaries?: typeof ofDocument.summaries
+  record?: Partial<typeof summary.record>
+}
+
+function draw(found: Partial<Found> | (() => Partial<Found>), { later = [], summaries = [], record = {} }: Given = {}) {
   let shown = 0
   const Screen = () => {
     useShortcuts()
@@ -33,6 +41,7 @@ function draw(found: Partial<Found> | (() => Partial<Found>), { summaries = [], 
     answers: {
       facts: {
         ofDocument: () => ({ ...sample, states: [], ...(typeof found === 'function' ? found() : found) }),
+        laterOf: () => ({ later }),
         confirm: () => ({ id: 'link-1', is_new: true, refused: null }),
         reject: () => ({}),
         undo: () => ({}),
@@ -100,6 +109,29 @@ describe('the facts in the text of a document', () => {
     expect(await screen.findByText('The text of this document no longer says it. It was on page 14.')).toBeVisible()
     expect(screen.getByText('Rejected (1)')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Ask again about Trustee ADA OKAFOR' })).toBeInTheDocument()
+  })
+
+  it('say that a later amendment is on file, and show the other trustee whom it names with the page', async () => {
+    draw({}, { later: [amendment] })
+    const item = within(await screen.findByRole('listitem'))
+    expect(await item.findByText(/^A later amendment of May 1, 2020 is on file/)).toBeVisible()
+    expect(item.getByRole('link', { name: 'First amendment' })).toBeVisible()
+    expect(item.getByText(/It names another trustee/)).toHaveTextContent(
+      'It names another trustee: Ben Okafor, “BEN OKAFOR shall be the Trustee.” on page 2 of First amendment.',
+    )
+    expect(item.getByRole('button', { name: 'Confirm Trustee ADA OKAFOR' })).toBeEnabled()
+  })
+
+  it.each<[string, Partial<typeof amendment>]>([
+    ['An amendment is on file, and no date was found in it', { order: 'undated', date: null }],
+    ['An amendment whose text was not read is on file', { order: 'undated', date: null, is_read: false }],
+    ['A later restatement of May 1, 2020 that may be a draft is on file', { is: 'restatement', states: ['draft'] }],
+    ['An amendment of May 1, 2020 is on file; which of the two is later is not known', { order: 'unordered' }],
+  ])('say of another paper: %s', async (words, paper) => {
+    const trustees = amendment.trustees.map((one) => ({ ...one, who: [ada] }))
+    draw({}, { later: [{ ...amendment, trustees, ...paper }] })
+    expect(await screen.findByText(new RegExp(`^${words}`))).toBeVisible()
+    expect(screen.queryByText(/another trustee/)).toBeNull()
   })
 
   it('that were read from a scan say that words may be wrong', async () => {

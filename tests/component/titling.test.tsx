@@ -26,7 +26,7 @@ describe('the titling check', () => {
     const item = within(await screen.findByRole('listitem'))
     const sides = item.getAllByRole('definition')
     expect(sides.map(({ textContent }) => textContent)).toEqual([
-      'Trustee: Ada Okafor',
+      'Trustee: Ada Okafor confirmed from Old agreement, page 3',
       'Trustee: BEN OKAFOR“BEN OKAFOR shall be the Trustee.”Trust agreement, page 14',
     ])
     expect(item.getByText('Look at: A trustee who is not recorded')).toBeVisible()

@@ -86,7 +86,7 @@ import {
   readTextsToRead,
   readTextToRead,
 } from './texts.ts'
-import { readTitling } from './titling.ts'
+import { readLaterPapers, readTitling } from './titling.ts'
 import { readMissing, readSummariesToReview, readToday } from './today.ts'
 import { readHeld, readNeeds } from './travel.ts'
 
@@ -135,6 +135,7 @@ const readers = {
   'estate.amounts': readEstateAmounts,
   'estate.trustees': readTrustees,
   'facts.ofDocument': readDocumentFacts,
+  'facts.laterOf': readLaterPapers,
   'facts.titlingOf': readTitling,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,

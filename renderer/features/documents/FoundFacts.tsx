@@ -10,7 +10,7 @@ import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
 import { factNames, isRoleFact } from '../../../shared/domain/facts/fact-kinds.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { EstateNode } from '../../../shared/ipc/estate.ts'
-import type { FoundFact } from '../../../shared/ipc/facts.ts'
+import type { FoundFact, LaterPaperFound } from '../../../shared/ipc/facts.ts'
 import type { DocumentSummaryRow } from '../../../shared/ipc/rows.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { baseOf } from '../../components/forms/drafts.ts'
@@ -27,6 +27,7 @@ import { useEditReason, useForbidden, useReadOnlyReason } from '../../lib/policy
 import { scanWords } from '../../lib/scan-words.ts'
 import { ScanButtons } from '../texts/public.ts'
 import classes from './found-facts.module.css'
+import { LaterPapers } from './LaterPapers.tsx'
 
 type Found = ContractOutputs['facts']['ofDocument']
 type Named = FoundFact['who'][number]
@@ -274,12 +275,13 @@ type FactProps = {
   fact: FoundFact
   document: OfDocument
   states: Found['states']
+  later: readonly LaterPaperFound[]
   decisions: Decisions
   isGone?: boolean
   onShow: () => void
 }
 
-function Fact({ fact, document, states, decisions, isGone = false, onShow }: FactProps) {
+function Fact({ fact, document, states, later, decisions, isGone = false, onShow }: FactProps) {
   const connectionId = useConnection().id
   const forbidden = useForbidden('facts.confirm')
   const readOnly = useReadOnlyReason()
@@ -317,6 +319,7 @@ function Fact({ fact, document, states, decisions, isGone = false, onShow }: Fac
         )}
       </p>
       {fact.scan === null ? null : <p className={classes.where}>{scanWords(fact.scan)}</p>}
+      {fact.decision === 'rejected' ? null : <LaterPapers {...{ fact, later }} />}
       {isQuestion && fact.decision === null ? (
         <p className={classes.where}>
           {formatCount(fact.who.length)} records have this name. Confirm the one that is meant.
@@ -443,8 +446,14 @@ export function FoundFacts({ document, onShow }: { document: OfDocument; onShow:
       input: forbidden === null ? { connectionId, document_id: document.id } : skipToken,
     }),
   )
+  const papers = useQuery(
+    useApi().facts.laterOf.queryOptions({
+      input: forbidden === null ? { connectionId, document_id: document.id } : skipToken,
+    }),
+  )
   const decisions = useDecisions(document.id)
   const found = query.data
+  const later = papers.data?.later ?? []
   if (forbidden !== null) return null
   if (query.isError && found === undefined)
     return (
@@ -466,7 +475,10 @@ export function FoundFacts({ document, onShow }: { document: OfDocument; onShow:
       anchor="found"
       count={found.facts.filter(({ decision }) => decision !== 'rejected').length}
     >
-      <Facts {...{ found, document, decisions, onShow }} />
+      {papers.isError && papers.data === undefined ? (
+        <PartError what="The later amendments on file" onRetry={() => void papers.refetch()} />
+      ) : null}
+      <Facts {...{ found, document, later, decisions, onShow }} />
       {scan}
     </Section>
   )

@@ -32,14 +32,24 @@ const titles: Readonly<Record<TitlingFound['kind'], string>> = {
 }
 
 function Recorded({ found, entity }: Props) {
+  const connectionId = useConnection().id
   if (found.kind === 'amendment' || found.kind === 'restatement')
     return <>No agreement before it is filed under this entity</>
   if (found.kind === 'kind') return <EnumName names={entityKindNames} value={entity.kind} />
   if (found.kind !== 'trustee') return <RecordText>{entity.name}</RecordText>
-  return found.recorded.map((one, at) => (
+  return found.recorded.map(({ confirmed, ...one }, at) => (
     <span key={`${one.resource} ${one.id}`}>
       {at > 0 ? ', ' : 'Trustee: '}
       <RecordLink {...one} />
+      {confirmed.map(({ document, page }) => (
+        <span key={`${document.id} ${page}`} className={classes.where}>
+          {' '}
+          confirmed from{' '}
+          <Link {...toPlace(connectionId, document.id, { page, find: '' })}>
+            <RecordText>{`${document.name}, page ${page}`}</RecordText>
+          </Link>
+        </span>
+      ))}
     </span>
   ))
 }

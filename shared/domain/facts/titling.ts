@@ -2,6 +2,7 @@ import { singularOf, wordsOf } from '../fold.ts'
 import type { RolePerson } from '../roles/role-tokens.ts'
 import type { Fact } from './fact-kinds.ts'
 import type { FactsOfDocument } from './facts.ts'
+import type { PaperState } from './paper-states.ts'
 
 /**
  * A difference between what is recorded of an entity and what its documents say: an amendment or a restatement without its agreement, an
@@ -68,9 +69,10 @@ const restated = /\brestate(?:s|d|ment)?\b/i
 const isRestatement = ({ name, read }: TitlingDocument): boolean =>
   restated.test(name) || (read?.facts.some(({ kind, value }) => kind === 'name' && restated.test(value)) ?? false)
 
+const typesOf = ({ type, read }: TitlingDocument) => [type, read?.type ?? null]
+
 /** The amendments and restatements without an agreement. A document of type “Other” that was not read may be the agreement. */
 function agreementMissing(all: readonly TitlingDocument[], valid: readonly TitlingDocument[]): TitlingFinding[] {
-  const typesOf = ({ type, read }: TitlingDocument) => [type, read?.type ?? null]
   return valid.flatMap((document): TitlingFinding[] => {
     const own = typesOf(document).find((type) => type !== null && agreementOf[type] !== undefined)
     const isAgreement = typesOf(document).some((type) => type === 'SIGNED_TRUST_DOCUMENT')
@@ -88,6 +90,60 @@ function agreementMissing(all: readonly TitlingDocument[], valid: readonly Titli
     const fact = document.read?.facts.find(({ kind }) => kind === 'amends') ?? null
     return [{ kind: isRestatement(document) ? 'restatement' : 'amendment', ...placed(document), fact, named: null }]
   })
+}
+
+/** An amendment or a restatement of a trust that may be later than another paper of it. */
+export type LaterPaper = {
+  document: { id: string; name: string }
+  is: 'amendment' | 'restatement'
+  /** `unordered`: the other paper has the same date or none; `undated`: no date was found in this one. */
+  order: 'later' | 'unordered' | 'undated'
+  date: string | null
+  isRead: boolean
+  states: readonly PaperState['is'][]
+  /** The trustees of the trust that it names. */
+  trustees: readonly Fact[]
+}
+
+function paperOf(document: TitlingDocument): LaterPaper['is'] | 'agreement' | null {
+  const types = typesOf(document)
+  if (types.includes('TRUST_AMENDMENT')) return isRestatement(document) ? 'restatement' : 'amendment'
+  const isAgreement = types.some(
+    (type) => type === 'SIGNED_TRUST_DOCUMENT' || type === 'EXISTING_REMAINDER_TRUST_DOCUMENT',
+  )
+  return isAgreement ? (isRestatement(document) ? 'restatement' : 'agreement') : null
+}
+
+/** The date of an instrument: the only one that its text gives it. */
+function dateOf({ read }: TitlingDocument): string | null {
+  const dates = new Set(read?.facts.flatMap(({ kind, value }) => (kind === 'date' ? [value] : [])))
+  const [date = null] = dates.size === 1 ? dates : []
+  return date
+}
+
+/**
+ * The amendments and restatements that may be later than a paper of a trust, by the dates of the instruments: first those that are later,
+ * the newest one first. None for a document that is no agreement or amendment.
+ *
+ * @param filed - the documents of the trust
+ */
+export function laterPapersOf(own: TitlingDocument, filed: readonly TitlingDocument[], trust: string): LaterPaper[] {
+  if (paperOf(own) === null) return []
+  const ownDate = dateOf(own)
+  const orders = ['later', 'unordered', 'undated'] as const
+  return filed
+    .flatMap((document): LaterPaper[] => {
+      const is = paperOf(document)
+      const date = dateOf(document)
+      if (document.id === own.id || is === null || is === 'agreement') return []
+      if (date !== null && ownDate !== null && date < ownDate) return []
+      const order = date === null ? 'undated' : ownDate === null || date === ownDate ? 'unordered' : 'later'
+      const { facts = [], states = [] } = document.read ?? {}
+      const trustees = facts.filter(({ kind, in: into }) => kind === 'trustee' && into === trust)
+      const about = { states: states.map((state) => state.is), trustees }
+      return [{ ...placed(document), is, order, date, isRead: document.read !== null, ...about }]
+    })
+    .toSorted((a, b) => orders.indexOf(a.order) - orders.indexOf(b.order) || (b.date ?? '').localeCompare(a.date ?? ''))
 }
 
 const placed = ({ id, name }: TitlingDocument) => ({ document: { id, name } })

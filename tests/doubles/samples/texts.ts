@@ -85,13 +85,35 @@ export const textSamples: Samples<'texts' | 'facts'> = {
     ],
     reject: [{ connectionId, document_id: 'do-1', key: 'fact-1' }],
     undo: [{ connectionId, document_id: 'do-1', key: 'fact-1' }],
+    laterOf: [
+      { connectionId, document_id: 'do-1' },
+      {
+        later: [
+          {
+            ...{ document: { id: 'do-2', name: 'First amendment' }, is: 'amendment', order: 'later' },
+            ...{ date: '2020-05-01', is_read: true, states: [] },
+            trustees: [
+              {
+                ...{ value: 'BEN OKAFOR', who: [{ resource: 'individuals', id: 'in-2', name: 'Ben Okafor' }] },
+                place: { sentence: 'BEN OKAFOR shall be the Trustee.', page: 2, find: '"BEN OKAFOR"', scan: null },
+              },
+            ],
+          },
+        ],
+      },
+    ],
     titlingOf: [
       { connectionId, entity_id: 'en-1' },
       {
         findings: [
           {
             ...{ key: 'difference-1', kind: 'trustee', said: 'BEN OKAFOR', named: null, dismissed: null },
-            recorded: [{ resource: 'individuals', id: 'in-1', name: 'Ada Okafor' }],
+            recorded: [
+              {
+                ...{ resource: 'individuals', id: 'in-1', name: 'Ada Okafor' },
+                confirmed: [{ document: { id: 'do-3', name: 'Old agreement' }, page: 3 }],
+              },
+            ],
             document: { id: 'do-1', name: 'Trust agreement' },
             place: {
               sentence: 'BEN OKAFOR shall be the Trustee.',

@@ -51,6 +51,36 @@ afterEach(async () => {
 
 const read = (entity_id = 'entity_1') => store.read('facts.titlingOf', { entity_id })
 
+const amendment = (date: string, trustee: string) => `FIRST AMENDMENT TO THE OKAFOR FAMILY TRUST
+
+This First Amendment to the Okafor Family Trust is made on ${date} by Ada Okafor, as Grantor.
+${trustee} shall be the Trustee of the Okafor Family Trust.
+`
+
+describe('the papers that may be later than a document of a trust', () => {
+  const later = (document_id = 'document_1') => store.read('facts.laterOf', { document_id })
+
+  test('are dated by the instrument, and name their trustees with the page', async () => {
+    await putText(store, 'document_2', { pages: [amendment('May 1, 2020', 'Ada Okafor')] })
+    const found = await later()
+    expect(outputOf(factsContract.laterOf).safeParse(found).error).toBeUndefined()
+    expect(found.later).toMatchObject([
+      {
+        ...{ document: { id: 'document_2', name: 'First amendment' }, is: 'amendment', order: 'later' },
+        ...{ date: '2020-05-01', is_read: true, states: [] },
+        trustees: [{ who: [{ name: 'Ada Okafor' }], place: { page: 1 } }],
+      },
+    ])
+    expect(await later('document_2')).toEqual({ later: [] })
+  })
+
+  test('are said also where their text was not read', async () => {
+    expect((await later()).later).toMatchObject([
+      { document: { id: 'document_2' }, order: 'undated', date: null, is_read: false, trustees: [] },
+    ])
+  })
+})
+
 describe('the titling check of an entity', () => {
   test('shows the recorded trustee beside the document’s with its page, and counts the documents that were not read', async () => {
     const titling = await read()
@@ -96,6 +126,30 @@ describe('the titling check of an entity', () => {
     await putText(store, 'document_1', { pages: [agreement('Ben Okafor')], digit: '3' })
     await store.writeLedger('facts.restoreTitling', one)
     expect((await read()).findings).toMatchObject([{ dismissed: null }])
+  })
+
+  test('shows of a recorded trustee the page by which the user confirmed it', async () => {
+    const { facts, sha256 } = await store.read('facts.ofDocument', { document_id: 'document_1' })
+    const found = facts.find(({ kind }) => kind === 'trustee')
+    if (!found) throw new Error('The trustee was not found.')
+    const { kind, value, sentence, page, article } = found
+    const [from, to] = [
+      { resource: 'individuals', id: 'client_profile_2' } as const,
+      { resource: 'entities', id: 'entity_1' } as const,
+    ]
+    await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
+    await store.writeLedger('facts.confirm', {
+      ...{ document_id: 'document_1', key: found.key, sha256 },
+      fact: { kind, value, who: [from], about: to, sentence, page, article },
+      link: { id: 'link-2', household_id: 'household_1', from, to, role: 'Trustee', origin: 'confirmed' },
+    })
+    await putText(store, 'document_2', { pages: [amendment('May 1, 2020', 'Ada Okafor')] })
+    expect((await read()).findings).toMatchObject([
+      {
+        ...{ kind: 'trustee', said: 'Ada Okafor', document: { id: 'document_2' } },
+        recorded: [{ name: 'Ben Okafor', confirmed: [{ document: { name: 'Trust agreement' }, page: 1 }] }],
+      },
+    ])
   })
 
   test('leaves out what the user rejected on the document’s page', async () => {

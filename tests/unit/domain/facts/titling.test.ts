@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Fact } from '../../../../shared/domain/facts/fact-kinds.ts'
-import { type TitlingDocument, type TitlingEntity, titlingOf } from '../../../../shared/domain/facts/titling.ts'
+import {
+  laterPapersOf,
+  type TitlingDocument,
+  type TitlingEntity,
+  titlingOf,
+} from '../../../../shared/domain/facts/titling.ts'
 
 const fact = (kind: Fact['kind'], value: string, more: Partial<Fact> = {}): Fact => ({
   ...{ kind, value, who: [], in: null, sentence: `${value}.`, page: 1, start: 0, end: 1, article: null },
@@ -119,5 +124,41 @@ describe('the titling check finds', () => {
     ['whose grantor may be one of two', {}, grantor(['p1', 'p3']), []],
   ])('an account %s', (_title, more, said, found) => {
     expect(check({ entity: account, documents: [agreement([said])], ...more })).toEqual(found)
+  })
+})
+
+describe('the papers that may be later than another one of a trust', () => {
+  const dated = (id: string, type: string, ...dates: string[]) =>
+    paper(id, type, { facts: dates.map((date) => fact('date', date)) })
+  const first = (...dates: string[]) => dated('first', 'TRUST_AMENDMENT', ...dates)
+  const second = (...dates: string[]) => dated('second', 'TRUST_AMENDMENT', ...dates)
+  const own = (...dates: string[]) => dated('own', 'SIGNED_TRUST_DOCUMENT', ...dates)
+  const restated = { ...dated('whole', 'SIGNED_TRUST_DOCUMENT', '2016-01-01'), name: 'Restated Trust Agreement' }
+
+  test.each<[string, TitlingDocument, TitlingDocument[], string[]]>([
+    [
+      'the newest one first',
+      own('2014-03-05'),
+      [first('2018-01-01'), second('2020-01-01')],
+      ['second later', 'first later'],
+    ],
+    ['never the document itself', own('2014-03-05'), [first('2018-01-01'), own('2014-03-05')], ['first later']],
+    ['no earlier amendment', second('2020-01-01'), [first('2018-01-01')], []],
+    ['a restatement', own('2014-03-05'), [restated], ['whole later']],
+    ['an amendment of the same day', own('2014-03-05'), [first('2014-03-05')], ['first unordered']],
+    ['an amendment of a paper without a date', own(), [first('2018-01-01')], ['first unordered']],
+    ['an amendment without a date', own('2014-03-05'), [first()], ['first undated']],
+    ['an amendment of two dates', own('2014-03-05'), [first('2018-01-01', '2012-01-01')], ['first undated']],
+    ['an amendment that was not read', own('2014-03-05'), [paper('first', 'TRUST_AMENDMENT', null)], ['first undated']],
+    ['no other agreement', own('2014-03-05'), [dated('other', 'SIGNED_TRUST_DOCUMENT', '2020-01-01')], []],
+    ['none for a paper of another type', dated('return', 'OTHER', '2014-03-05'), [first('2018-01-01')], []],
+  ])('are %s', (_title, document, filed, found) => {
+    expect(laterPapersOf(document, filed, 'e1').map((one) => `${one.document.id} ${one.order}`)).toEqual(found)
+  })
+
+  test('say whether they may be drafts, and which trustees of this trust they name', () => {
+    const facts = [trustee('p2'), trustee('p1', { in: 'e2' })]
+    const drafted = paper('first', 'TRUST_AMENDMENT', { facts, states: [draft] })
+    expect(laterPapersOf(own(), [drafted], 'e1')).toMatchObject([{ states: ['draft'], trustees: [{ value: 'p2' }] }])
   })
 })
