@@ -16,9 +16,9 @@ import type { Candidate, Sweep } from './reconcile.ts'
 export async function findCandidates({ service, clock, signal }: Engine, operation: Operation): Promise<Search> {
   const { resource, fields, parent_id } = operation
   if (resource === 'valuations') {
-    const body = await service.getValuation({ entityId: parent_id ?? '', signal })
-    if (body.bytes === null) return { records: [], ...timesOf(null, clock) }
+    const body = await readLatest(service, { entityId: parent_id ?? '', signal })
     assertCurrent(body)
+    if (body.bytes === null) return { records: [], ...timesOf(null, clock) }
     const record = parseRecord(body.bytes)
     return { records: record ? [record] : [], ...timesOf(body.serverTime, clock) }
   }
@@ -30,6 +30,19 @@ export async function findCandidates({ service, clock, signal }: Engine, operati
   const { records, serverTime } = await service.listAll({ resource: listed, query, signal })
   const whole = records.filter((record): record is JsonFields => isFields(record))
   return { records: whole, ...timesOf(serverTime, clock) }
+}
+
+/**
+ * An entity's latest valuation. "None" is believed only with a proof on either side that the service itself answers: a gateway says "not
+ * found" too, and a valuation sent after that would replace a colleague's that nobody saw.
+ */
+async function readLatest(service: Engine['service'], asked: { entityId: string; signal: AbortSignal }) {
+  const first = await service.getValuation(asked)
+  if (first.bytes !== null) return first
+  await service.prove('entities', asked.signal)
+  const body = await service.getValuation(asked)
+  if (body.bytes === null) await service.prove('entities', asked.signal)
+  return body
 }
 
 /** `serviceTime`: the service's clock now, ISO 8601, counted on from its answer; null if it did not tell. */

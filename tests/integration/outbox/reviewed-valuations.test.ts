@@ -96,6 +96,18 @@ describe('a valuation that was reviewed beside the latest one', () => {
     await world.outbox.decide(id, { decision: 'discard' })
   })
 
+  it('is asked about when there was none, the service has one, and a gateway says once that there is none', async () => {
+    entity = await valuedEntity()
+    const path = `^/api/public/v1/entities/${entity.id}/valuation$`
+    world.sandbox.control.fail({ fault: { kind: 'status', status: 404 }, method: 'GET', path, times: 1 })
+    const id = await sent(reviewed(null))
+    expect(world.operation(id)).toMatchObject({
+      state: 'queued',
+      question: { kind: 'other-latest', candidates: [{ id: entity.latest }] },
+    })
+    await world.outbox.decide(id, { decision: 'discard' })
+  })
+
   it('takes the place of one that waits for an answer, in one step of the ledger; of one that was answered meanwhile it is not saved', async () => {
     entity = await valuedEntity()
     const waiting = await sent(reviewed(null))
