@@ -97,9 +97,9 @@ export function misplaced(page: Page): Promise<string[]> {
       const element = text.parentElement
       if (!element || !shown(element) || element.closest('.visually-hidden, [inert], textarea')) continue
       const whole = text.textContent ?? ''
-      // Longer ones, such as names of files, are broken where they have no room.
+      // Longer ones, such as names of files, are broken where they have no room, and so are identifiers.
       if (element.closest('td, th') && isInTwoLines(text, 0, whole.length))
-        for (const { 0: word, index } of whole.matchAll(/\p{L}+/gu))
+        for (const { 0: word, index } of whole.matchAll(/(?<![\p{L}\p{N}_])\p{L}+(?![\p{L}\p{N}_])/gu))
           if (word.length <= 12 && isInTwoLines(text, index, word.length)) say(`“${word}” in two lines`, element)
       for (const amount of whole.matchAll(/\$\d[\d,.]*/g)) {
         const range = document.createRange()
