@@ -168,6 +168,27 @@ describe('the palette', () => {
     await waitFor(() => expect(path()).toBe('entities/en-1'))
   })
 
+  it('keeps the line that is chosen among earlier results, and opens it, when the results of what was typed arrive', async () => {
+    let answer: (hits: SearchHit[]) => void = () => {}
+    const { user, path, callsOf } = await open((text) =>
+      text === 'ok'
+        ? found
+        : new Promise((resolve) => {
+            answer = resolve
+          }),
+    )
+    await user.keyboard('ok')
+    await waitFor(() => expect(active()).toBe('Okafor Family Trust'))
+    await user.keyboard('a{ArrowDown}')
+    expect(active()).toBe('Oklahoma Fund')
+    await waitFor(() => expect(callsOf('search.query')).toHaveLength(2))
+    act(() => answer([...found, hit('entities', 'en-3', 'Oka Holdings')]))
+    await waitFor(() => expect(lines()).toContain('Oka Holdings'))
+    expect(active()).toBe('Oklahoma Fund')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(path()).toBe('entities/en-2'))
+  })
+
   it('searches once typing has stopped, not for every letter', async () => {
     const { user, callsOf } = await open()
     await user.keyboard('okafor')

@@ -110,8 +110,6 @@ function usePaletteSearch(typed: string) {
     [waiting, shown, hits, documents.found, recents, favourites],
   )
   return {
-    /** The text that `sections` belongs to, once fresh. */
-    shown,
     sections,
     fresh:
       shown === text &&
@@ -297,18 +295,18 @@ function PaletteList({ sections, active, onPoint, onRun, listRef }: PaletteListP
 
 const announceMs = 600
 
-/** The active line: the first one until the user chooses another for the same text. */
-function useActive(shown: string, entries: readonly Entry[]) {
-  const [chosen, choose] = useState({ text: '', key: '' })
-  const found = chosen.text === shown ? entries.findIndex(({ key }) => key === chosen.key) : -1
+/** The active line: the first one until the user chooses another, which stays when the results of the same typed text arrive. */
+function useActive(typed: string, entries: readonly Entry[]) {
+  const [chosen, choose] = useState({ typed: '', key: '' })
+  const found = chosen.typed === typed ? entries.findIndex(({ key }) => key === chosen.key) : -1
   const active = Math.max(0, found)
   const move = (by: number | 'first' | 'last') => {
     const last = entries.length - 1
     const next = by === 'first' ? 0 : by === 'last' ? last : active + by
     const entry = entries[next < 0 ? last : next > last ? 0 : next]
-    if (entry) choose({ text: shown, key: entry.key })
+    if (entry) choose({ typed, key: entry.key })
   }
-  const point = useCallback((entry: Entry) => choose({ text: shown, key: entry.key }), [shown])
+  const point = useCallback((entry: Entry) => choose({ typed, key: entry.key }), [typed])
   return { active, move, point }
 }
 
@@ -345,10 +343,10 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   // The dialog would focus the field a task later, and keys come before tasks.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
-  const { shown, sections, fresh, waiting, error, hasFailed, hitCount, pageCount, mostHits, readAgain } =
+  const { sections, fresh, waiting, error, hasFailed, hitCount, pageCount, mostHits, readAgain } =
     usePaletteSearch(typed)
   const entries = useMemo(() => sections.flatMap((section) => section.entries), [sections])
-  const { active, move, point } = useActive(shown, entries)
+  const { active, move, point } = useActive(typed, entries)
   const listRef = useRef<HTMLDivElement>(null)
   const run = useRunEntry()
   const runActive = (newWindow: boolean) => {
