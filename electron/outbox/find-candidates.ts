@@ -33,8 +33,8 @@ export async function findCandidates({ service, clock, signal }: Engine, operati
 }
 
 /**
- * An entity's latest valuation. "None" is believed only with a proof on either side that the service itself answers: a gateway says "not
- * found" too, and a valuation sent after that would replace a colleague's that nobody saw.
+ * Reads an entity's latest valuation. A gateway says "not found" too. So before and after the answer "none" the service must prove that it
+ * answers itself. Otherwise the new valuation would replace a colleague's that the advisor never saw.
  */
 async function readLatest(service: Engine['service'], asked: { entityId: string; signal: AbortSignal }) {
   const first = await service.getValuation(asked)

@@ -157,7 +157,7 @@ export function readScansGone({ mirror }: ReadableStores): { gone: string[]; bac
   return { gone: idsOf(0), back: idsOf(1) }
 }
 
-/** What is known of the pages of a file that could not all be read. */
+/** The columns of a file of which some pages were not read. */
 type Unread = {
   why: string | null
   page_count: number | null

@@ -9,7 +9,7 @@ type Done = { title: string; text?: ReactNode } | { title?: never; text: ReactNo
 /** How long a change on this computer can be taken back in its toast, in ms. */
 const undoMs = 15_000
 
-/** What the Undo of a toast does, by the id of the toast, as long as it is shown. */
+/** The Undo action of each toast that is shown, by the id of the toast. */
 const useOffers = create<ReadonlyMap<string, () => void>>(() => new Map())
 
 /**
