@@ -324,15 +324,22 @@ function applyAnswers(
   return { rows, questions, leftOut, problems }
 }
 
+/** Every row of a merged cell has its text and what the workbook knows of it, such as that it is a percentage. */
 function repeatMerged(rows: readonly SheetRow[], tall: SheetContent['merged']): SheetRow[] {
-  const byNumber = new Map(rows.map((row) => [row.row, { ...row, cells: [...row.cells] }]))
+  const byNumber = new Map(
+    rows.map((row) => [row.row, { ...row, cells: [...row.cells], types: [...(row.types ?? [])] }]),
+  )
   for (const { first, last } of tall) {
-    const text = byNumber.get(first.row)?.cells[first.column] ?? ''
+    const merged = byNumber.get(first.row)
     for (let number = first.row + 1; number <= Math.min(last.row, first.row + maxImportRows); number++) {
       const row = byNumber.get(number)
       if (row === undefined) continue
-      while (row.cells.length <= first.column) row.cells.push('')
-      row.cells[first.column] = text
+      while (row.cells.length <= first.column) {
+        row.cells.push('')
+        row.types.push(null)
+      }
+      row.cells[first.column] = merged?.cells[first.column] ?? ''
+      row.types[first.column] = merged?.types[first.column] ?? null
     }
   }
   return [...byNumber.values()]

@@ -110,6 +110,30 @@ describe('the thread that reads statements', () => {
     ])
   })
 
+  it('reads each row of a merged value as the merged cell: a percentage is no amount in any of them', async () => {
+    const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/></cellXfs></styleSheet>'
+    const rows = [
+      ['Account Number', 'Symbol', 'Description', 'Quantity', 'Price', 'Market Value'],
+      ['X10442871', 'NGH', 'Northgate', '::10', '::10', '::100.10000000000001'],
+      ['X10442871', 'OAK', 'Oakfield', '::10', '::10', ''],
+      ['X10442871', 'LARX', 'Larch', '::10', '::1', ':1:0.255'],
+      ['X10442871', 'ELM', 'Elmstead', '::10', '::1', ''],
+    ]
+    const after = '<mergeCells count="2"><mergeCell ref="F2:F3"/><mergeCell ref="F4:F5"/></mergeCells>'
+    const book = workbook({ Positions: sheet(rows, { after }) }, { 'xl/styles.xml': styles })
+    const { reading } = await open().read('one', {
+      ...file(book, 'holdings.xlsx'),
+      answers: { 'merged-cells': 'each' },
+    })
+    if (reading.is !== 'statement') throw new Error(reading.what)
+    const [account] = reading.statement.accounts
+    expect(account?.rows.map(({ value }) => value)).toEqual(['100.10', '100.10'])
+    expect(account?.refused.map(({ row, cause }) => [row, cause])).toEqual([
+      [4, expect.stringMatching(/shows 0\.255 as a percentage/)],
+      [5, expect.stringMatching(/shows 0\.255 as a percentage/)],
+    ])
+  })
+
   it('reads all visible sheets of a workbook as one file, whose rows count from the next thousand in each', async () => {
     const reader = open()
     const truth = JSON.parse(fixture('world/meridian.expected.json').toString('utf8')) as {
