@@ -58,6 +58,8 @@ const sqliteCode = text(/^SQLITE_[A-Z_]{1,40}$/)
 const storeTables = [...mirrorMigrations, ...ledgerMigrations].flatMap((step) =>
   [...step.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)].flatMap(([, name]) => name ?? []),
 )
+/** The operating system's name of an error: `EBUSY`. */
+const systemCode = text(/^E[A-Z]{2,15}$/)
 /** A table of the stores; temporary ones are left out. */
 const storeTable = oneOf(storeTables)
 /** The work of SQLite for want of an index: `scan individuals`, `sort`; without a table if a statement makes it for itself. */
@@ -169,6 +171,8 @@ export const logEvents = {
     level: 'warn',
     fields: { connection, resource: orNull(resource), code, status: orNull(status), times: count },
   },
+  /** The folder of the browser that prints in the background could not be removed. */
+  'print-folder-left': { level: 'warn', fields: { system: orNull(systemCode) } },
   locked: { level: 'info', fields: { reason: oneOf(lockReasons) } },
   unlocked: { level: 'info', fields: {} },
   policy: { level: 'info', fields: { there: flag, set: someOf(settings), problems: count } },

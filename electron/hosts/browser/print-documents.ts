@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { withTimeLimit } from '../../../shared/lib/calls.ts'
+import { type Log, noLog } from '../../logs/log.ts'
 import type { DocumentPrinter } from '../../platform/host.ts'
 import { createDevtoolsPipe, type DevtoolsPipe } from './devtools-pipe.ts'
 import { endProgram } from './run-program.ts'
 
-/** Limits in ms: until Chromium answers, for one document, and for its end. */
+/** Limits in ms: until Chromium answers, for one document, and for the end of its main process and then of its other ones. */
 export type PrinterLimits = { start: number; print: number; end: number }
 const usualLimits: PrinterLimits = { start: 30_000, print: 120_000, end: 5_000 }
 
@@ -37,11 +39,17 @@ type Options = {
   /** A folder of its own, which is removed before and afterwards. */
   profile: string
   limits?: PrinterLimits
+  log?: Log
 }
 
-/** Removes a printer's folder; also called at the start: a Steward that was killed while it printed leaves one. */
-export const removePrinterProfile = (profile: string): Promise<void> =>
-  rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => {})
+/**
+ * Removes a printer's folder; also called at the start: a Steward that was killed while it printed leaves one. Files that are still
+ * open are retried for about 5 s. A failure is logged, and the next print or start removes the folder.
+ */
+export const removePrinterProfile = (profile: string, log: Log): Promise<void> =>
+  rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch((problem) =>
+    log('print-folder-left', { system: (problem as NodeJS.ErrnoException).code ?? null }),
+  )
 
 /**
  * Starts a Chromium without a window that prints documents until it is closed.
@@ -52,12 +60,14 @@ export async function openDocumentPrinter({
   browser,
   profile,
   limits = usualLimits,
+  log = noLog,
 }: Options): Promise<DocumentPrinter> {
   if (browser === undefined) throw unavailable('No Chrome, Chromium or Edge was found on this computer.')
-  await rm(profile, { recursive: true, force: true, maxRetries: 3 })
+  await removePrinterProfile(profile, log)
   await mkdir(profile, { recursive: true, mode: 0o700 })
   const child = spawn(browser, [...switches, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    detached: hasProcessGroups,
     shell: false,
     windowsHide: true,
   })
@@ -68,9 +78,10 @@ export async function openDocumentPrinter({
   const pipe = createDevtoolsPipe(child.stdio[3] as Writable, child.stdio[4] as Readable)
   void ended.then(() => pipe.end())
   const close = async () => {
-    await pipe.call('Browser.close', {}).catch(() => {})
+    void pipe.call('Browser.close', {}).catch(() => {})
     await endProgram(child, ended, limits.end)
-    await removePrinterProfile(profile)
+    if (hasProcessGroups && child.pid !== undefined) await endGroup(child.pid, limits.end)
+    await removePrinterProfile(profile, log)
   }
   try {
     await withTimeLimit(pipe.call('Browser.getVersion', {}), limits.start, tooLate)
@@ -80,6 +91,28 @@ export async function openDocumentPrinter({
     throw unavailable('The browser on this computer did not start without a window; a policy may forbid it.', cause)
   }
   return { print: (html, signal) => printDocument(pipe, { html, signal, limit: limits.print }), close }
+}
+
+/**
+ * Chromium's other processes can outlive its main one, and write into the profile. Elsewhere than on Windows, all are a process group
+ * of their own, which can be ended as a whole. On Windows only the main process is ended; a file that another one still has open
+ * delays the removal of the profile, or leaves it to the next print or start.
+ */
+const hasProcessGroups = process.platform !== 'win32'
+
+/** Kills every process of a group, and waits for their end, for at most `limitMs`. */
+async function endGroup(group: number, limitMs: number): Promise<void> {
+  const until = performance.now() + limitMs
+  while (killGroup(group) && performance.now() < until) await delay(20)
+}
+
+/** Returns false if no process of the group is left. */
+function killGroup(group: number): boolean {
+  try {
+    return process.kill(-group, 'SIGKILL')
+  } catch {
+    return false
+  }
 }
 
 type Job = { html: string; signal: AbortSignal; limit: number }

@@ -77,13 +77,13 @@ export async function runBrowserShell(options: BrowserShellOptions): Promise<Run
   }
   const { log, shutdown } = claimed
   const printProfile = join(userDataDir, 'print-profile')
-  await removePrinterProfile(printProfile)
+  await removePrinterProfile(printProfile, log)
   const opened: Pick<Shell, 'openWindow'> = { openWindow: async () => null }
   const core = await options.startCore({
     shell: {
       ...browserShell,
       openWindow: (path) => opened.openWindow(path),
-      openPrinter: async () => openDocumentPrinter({ browser: await findBrowserProgram(), profile: printProfile }),
+      openPrinter: async () => openDocumentPrinter({ browser: await findBrowserProgram(), profile: printProfile, log }),
       quit: options.onEnd,
     },
     userDataDir,

@@ -5,13 +5,14 @@ import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findBrowserProgram } from '../../../electron/hosts/browser/app-window.ts'
 import {
   openDocumentPrinter,
   type PrinterLimits,
   removePrinterProfile,
 } from '../../../electron/hosts/browser/print-documents.ts'
+import { type Log, noLog } from '../../../electron/logs/log.ts'
 
 const printingProcess = fileURLToPath(new URL('../../doubles/printing-process.ts', import.meta.url))
 
@@ -31,6 +32,27 @@ async function program(script: string, name = 'browser'): Promise<string> {
   await writeFile(path, `#!/bin/sh\n${script}\n`)
   await chmod(path, 0o755)
   return path
+}
+
+/**
+ * A browser that answers its first call, and has a second process that creates a folder in the profile again and again. As processes
+ * of Chromium do, that one does not end with the main process.
+ */
+const openWriting = async (onClose: string) => {
+  const writes = `for (;;) require('node:fs').mkdirSync(process.argv[1] + '/HeadlessMode', { recursive: true })`
+  const browser = join(folder, 'writing-browser')
+  const script = `
+    const { spawn } = require('node:child_process')
+    const { createReadStream, createWriteStream } = require('node:fs')
+    const profile = process.argv.find((one) => one.startsWith('--user-data-dir=')).split('=')[1]
+    spawn(process.execPath, ['-e', ${JSON.stringify(writes)}, profile], { stdio: 'ignore' })
+    const answers = createWriteStream(null, { fd: 4 })
+    createReadStream(null, { fd: 3 }).on('data', (data) => {
+      if (data.includes('Browser.close')) ${onClose}
+      else answers.write(JSON.stringify({ id: 1, result: {} }) + '\\0')
+    })`
+  await writeFile(browser, `#!${process.execPath}\n${script}\n`, { mode: 0o755 })
+  return openDocumentPrinter({ browser, profile: profile(), limits: { ...limits, end: 1_000 } })
 }
 
 const openReal = async () => openDocumentPrinter({ browser: await findBrowserProgram(), profile: profile() })
@@ -113,8 +135,28 @@ test('a killed Steward leaves no printer running; the next one removes its folde
   steward.kill('SIGKILL')
   await once(steward, 'exit')
   await expect.poll(() => processesWith(profile())).toEqual([])
-  await removePrinterProfile(profile())
+  await removePrinterProfile(profile(), noLog)
   await expect(access(profile())).rejects.toThrow('ENOENT')
+})
+
+test('a process that goes on writing after the browser ended is ended before the folder is removed', async () => {
+  await (await openWriting('process.exit(0)')).close()
+  expect(await processesWith(profile())).toEqual([])
+  await expect(access(profile())).rejects.toThrow('ENOENT')
+})
+
+test('a browser that does not answer when it is asked to close is ended', async () => {
+  await (await openWriting('{}')).close()
+  expect(await processesWith(profile())).toEqual([])
+  await expect(access(profile())).rejects.toThrow('ENOENT')
+})
+
+test('a folder that cannot be removed is logged by the name of the error, without its path', async () => {
+  const parent = join(folder, 'file')
+  await writeFile(parent, '')
+  const log = vi.fn<Log>()
+  await removePrinterProfile(join(parent, 'print-profile'), log)
+  expect(log.mock.calls).toEqual([['print-folder-left', { system: 'ENOTDIR' }]])
 })
 
 test('a cancelled print ends at once, and a closed printer leaves neither process nor folder', async () => {
