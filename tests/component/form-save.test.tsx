@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { draftKey, useDrafts, useEditing } from '../../renderer/components/forms/drafts.ts'
+import { draftKey, useDrafts, useEditing, useNewDraft } from '../../renderer/components/forms/drafts.ts'
 import { countText } from '../../renderer/components/forms/form-values.ts'
 import { RecordForm } from '../../renderer/components/forms/RecordForm.tsx'
 import { useField } from '../../renderer/components/forms/use-field.ts'
+import { useSave } from '../../renderer/components/forms/use-save.ts'
 import { useApi } from '../../renderer/lib/api.ts'
+import type { Write } from '../../shared/ipc/outbox.ts'
 import { recordSamples } from '../doubles/samples/records.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
@@ -83,4 +85,54 @@ it('an edit begins with the record as it is now, if it changed since its page re
   await user.click(edit)
   const draft = () => useDrafts.getState().drafts[draftKey(connectionId, household.record.id)]
   await waitFor(() => expect(draft()).toMatchObject({ base: { notes: 'as before' }, dirty: false }))
+})
+
+const person = recordSamples.individuals.get[1].record
+
+function NewEmail() {
+  const draft = useNewDraft('individuals')
+  const save = useSave(draft)
+  return (
+    <RecordForm
+      label="Person"
+      draft={draft}
+      initial={{ city: 'Oslo' }}
+      check={() => ({ body: {}, problems: null })}
+      save={async () => {
+        await save({ action: 'update', resource: 'individuals', record_id: person.id, fields: {}, base: {} } as Write)
+      }}
+      statusText={countText}
+      onClose={() => {}}
+    >
+      <City />
+    </RecordForm>
+  )
+}
+
+/** Types into a form, presses Save, which waits for the disk, and goes to another page. */
+async function leaveWhileSaving() {
+  const disk = Promise.withResolvers<never>()
+  const { user, path, go } = renderInApp(NewEmail, {
+    at: 'individuals/in-1',
+    answers: { outbox: { save: () => disk.promise } },
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'City' }), '!')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  void go('entities')
+  await new Promise((drawn) => requestAnimationFrame(drawn))
+  return { disk, path }
+}
+
+it('a page that is chosen while a form is being saved opens once it is saved, without a question', async () => {
+  const { disk, path } = await leaveWhileSaving()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  disk.resolve({ operation_id: 'op-1', record_id: person.id, undo: null } as never)
+  await waitFor(() => expect(path()).toBe('entities'))
+})
+
+it('a page that is chosen while a form is being saved opens only after a question if the save fails', async () => {
+  const { disk, path } = await leaveWhileSaving()
+  disk.reject(new Error('disk full'))
+  expect(await screen.findByRole('dialog', { name: 'Leave with unsaved changes?' })).toBeTruthy()
+  expect(path()).toBe('individuals/in-1')
 })

@@ -1,20 +1,20 @@
 import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { isDirty, useDrafts } from './drafts.ts'
+import { isDirty, untilSettled, useDrafts } from './drafts.ts'
 import classes from './forms.module.css'
 
-type LeavingOptions = {
-  draft: string
-  title: string
-  /** True while the draft is being saved: then there is nothing to confirm. */
-  isSaving?: boolean
-}
-
-/** Asks before the user leaves the page with unsaved changes; the draft can be kept. */
-export function useLeaving({ draft, title, isSaving = false }: LeavingOptions): ReactNode {
+/**
+ * Asks before the user leaves the page with unsaved changes; the draft can be kept. A page that is chosen while the draft is being saved
+ * opens once it is saved: a question would disappear with the form, and the choice of the page with it.
+ */
+export function useLeaving({ draft, title }: { draft: string; title: string }): ReactNode {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => !isSaving && current.pathname !== next.pathname && isDirty(draft),
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname) return false
+      await untilSettled(draft)
+      return isDirty(draft)
+    },
     enableBeforeUnload: false,
     withResolver: true,
   })

@@ -94,6 +94,19 @@ export const useDrafts = create<Drafts>((set) => ({
 /** True if the draft of this key has values that differ from the form's initial ones. */
 export const isDirty = (draft: string): boolean => useDrafts.getState().drafts[draft]?.dirty === true
 
+/** Resolves as soon as a draft is not being saved. */
+export function untilSettled(draft: string): Promise<void> {
+  const isSettled = () => useDrafts.getState().drafts[draft]?.saving !== true
+  if (isSettled()) return Promise.resolve()
+  return new Promise((resolve) => {
+    const unsubscribe = useDrafts.subscribe(() => {
+      if (!isSettled()) return
+      unsubscribe()
+      resolve()
+    })
+  })
+}
+
 /**
  * The key of a draft.
  *

@@ -1,5 +1,4 @@
 import { Button, Modal, Textarea, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconClipboardText, IconPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
@@ -29,7 +28,6 @@ import { formatCents } from '../../../lib/amounts.ts'
 import { useConnection } from '../../../lib/api.ts'
 import { useCommand } from '../../../lib/commands/use-command.ts'
 import { useReadOnlyReason } from '../../../lib/policy.ts'
-import { presentError } from '../../../lib/present-error.ts'
 import { localToday } from '../../../lib/today.ts'
 import { AddClassDialog, Directory, useAssetClasses } from '../../asset-classes/public.ts'
 import { AssetRows } from './AssetRows.tsx'
@@ -215,11 +213,10 @@ type Options = {
   /** Why the valuation cannot be saved; null if it can. */
   reason: string | null
   onLogged: () => void
-  onFailed: (error: Error) => void
 }
 
 /** Shows the review of a valuation without problems, and logs it once confirmed; otherwise focuses the first invalid field. */
-function useLog({ composer, entityId, form, reason, onLogged, onFailed }: Options) {
+function useLog({ composer, entityId, form, reason, onLogged }: Options) {
   const { typed, draft } = composer
   const problems = problemsWith(typed)
   const [asked, setAsked] = useState(0)
@@ -237,9 +234,8 @@ function useLog({ composer, entityId, form, reason, onLogged, onFailed }: Option
     },
     meta: { shown: true },
     onSuccess: onLogged,
-    onError: (error) => {
+    onError: () => {
       running.current = false
-      onFailed(error)
     },
   })
   const reviewNow = useEffectEvent(() => {
@@ -311,21 +307,14 @@ export function Composer({ detail }: { detail: Detail }) {
   const onLogged = () => {
     if (history.location.pathname === page) back()
   }
-  const onFailed = (error: Error) => {
-    if (history.location.pathname === page) return
-    const { title, nextStep } = presentError(error)
-    const message = `${title}. ${nextStep} It is kept as a draft.`
-    notifications.show({ title: 'The valuation was not logged', message, color: 'red', autoClose: false })
-  }
   const { problems, tried, saving, reviewing, confirm, goBack, log } = useLog({
     composer,
     entityId: entity.id,
     form,
     reason,
     onLogged,
-    onFailed,
   })
-  const leaving = useLeaving({ draft, title: 'Leave without logging the valuation?', isSaving: saving.isPending })
+  const leaving = useLeaving({ draft, title: 'Leave without logging the valuation?' })
   const close = () => setOpenDialog(nothing)
   const take = (pasted: readonly Row[], mode: MergeMode, remarks: readonly string[]) => {
     rows.merge(pasted, mode)
