@@ -17,7 +17,7 @@ import { type ImportTable, readImportTable } from '../imports/import-table.ts'
 import { readKnown } from '../imports/known-records.ts'
 import type { ImportMappingsFile } from '../imports/mappings-file.ts'
 import { saveImport } from '../imports/save-import.ts'
-import { readWorkbook } from '../imports/workbook.ts'
+import { readWorkbook, remarksInWords } from '../imports/workbook.ts'
 import type { UseCases } from './core.ts'
 import type { FileSaver } from './exports.ts'
 
@@ -81,7 +81,8 @@ export function createImportUseCases({ runtimes, files, mappings, today }: Optio
       const bytes = Buffer.concat(imports.get(input).pieces.get('asset_classes') ?? [])
       const workbook = await readWorkbook(bytes, { name, answers })
       if (workbook === null || workbook.rows.length > maxGivenClasses + mostAround) throw notADirectory()
-      const { sheets, sheet, rows, questions, leftOut, problems } = workbook
+      const { sheets, sheet, rows, questions, leftOut } = workbook
+      const problems = remarksInWords(workbook.remarks)
       const cells = rows.map(({ row, cells }) => ({ row, cells: cells.map((cell) => cut(cell, mostRead)) }))
       return { sheets, sheet, rows: cells, questions, left_out: leftOut, problems }
     },

@@ -8,7 +8,7 @@ import { decode, type Encoding } from '../../shared/tables/decode.ts'
 import type { LeftOutRow, Question, RefusedRow } from '../../shared/tables/doubts.ts'
 import type { Table } from '../../shared/tables/find-tables.ts'
 import { type Delimiter, type Sheet, type SheetRow, splitText } from '../../shared/tables/split.ts'
-import { readWorkbook } from './workbook.ts'
+import { readWorkbook, remarksInWords } from './workbook.ts'
 
 /** A file's table as it is imported. Rows in the file are those taken, refused, left out, and waiting for an answer. */
 export type ImportTable = {
@@ -103,7 +103,8 @@ function tableOf(part: ImportPart, reading: FileReading, read: Awaited<ReturnTyp
 async function readSheet(bytes: Uint8Array, { encoding: chosen, delimiter, sheet: name, answers }: FileReading) {
   const workbook = await readWorkbook(bytes, { name, answers })
   if (workbook !== null) {
-    const { sheets, visible, sheet: sheetName, rows, problems, questions, leftOut } = workbook
+    const { sheets, visible, sheet: sheetName, rows, questions, leftOut } = workbook
+    const problems = remarksInWords(workbook.remarks)
     const sheet: Sheet = { rows, refused: [], delimiter: null, isDelimiterUnclear: false, unclearMarks: [] }
     return { encoding: null, delimiter: null, sheets, visible, sheetName, sheet, problems, questions, leftOut }
   }

@@ -14,7 +14,17 @@ export type Workbook = {
   rows: SheetRow[]
   questions: Question[]
   leftOut: LeftOutRow[]
-  problems: string[]
+  remarks: SheetRemarks
+}
+
+/** Facts about a sheet that the reader of its rows should know. */
+export type SheetRemarks = {
+  /** The number of hidden columns that have content; they are read like the others. */
+  hiddenColumns: number
+  /** The number of cells that are merged over several columns beside other content of their row. */
+  mergedAcross: number
+  /** Rows with a formula that has no stored value. */
+  uncalculated: number[]
 }
 
 /** The last column of a spreadsheet is XFD. */
@@ -43,6 +53,46 @@ export async function readWorkbook(
   const sheet = await readSheetPart(part, chosen.path, { strings, styles, is1904: chosen.is1904, deadline })
   const visible = listed.filter(({ isHidden }) => !isHidden).map((each) => each.name)
   return { sheets: listed.map((each) => each.name), visible, sheet: chosen.name, ...applyAnswers(sheet, answers) }
+}
+
+/** The questions about a sheet by their ids, about its rows with these numbers. */
+export const sheetQuestions: Readonly<Record<'hidden-rows' | 'merged-cells', (rows: number[]) => Question>> = {
+  'hidden-rows': (rows) => ({
+    id: 'hidden-rows',
+    rows,
+    column: null,
+    text: `The sheet hides ${rowNumbers(rows)}.`,
+    choices: [
+      { value: 'take', label: 'Read hidden rows as well' },
+      { value: 'leave', label: 'Leave hidden rows out' },
+    ],
+  }),
+  'merged-cells': (rows) => ({
+    id: 'merged-cells',
+    rows,
+    column: null,
+    text: `Cells are merged over several rows, from ${rowNumbers(rows)} on.`,
+    choices: [
+      { value: 'each', label: 'Their text belongs to each of the rows' },
+      { value: 'first', label: 'Their text belongs to the first row' },
+    ],
+  }),
+}
+
+/** Sentences about hidden columns, merged cells and formulas without a value. */
+export function remarksInWords({ hiddenColumns, mergedAcross, uncalculated }: SheetRemarks): string[] {
+  const words: string[] = []
+  if (mergedAcross > 0)
+    words.push(`${mergedAcross === 1 ? 'One cell is' : `${mergedAcross} cells are`} merged over several columns.`)
+  if (hiddenColumns > 0)
+    words.push(
+      hiddenColumns === 1
+        ? 'One column is hidden; it is read like the others.'
+        : `${hiddenColumns} columns are hidden; they are read like the others.`,
+    )
+  if (uncalculated.length > 0)
+    words.push(`A formula in ${rowNumbers(uncalculated)} has no stored value: its cell is read as empty.`)
+  return words
 }
 
 /** Why a hidden row is left out. */
@@ -153,7 +203,8 @@ function currencyOf(format: string): string {
 type SheetContent = {
   rows: SheetRow[]
   hidden: number[]
-  hiddenColumns: number
+  /** First and last of columns that are hidden, from 0. */
+  hiddenColumns: { first: number; last: number }[]
   merged: { first: Place; last: Place }[]
   /** Rows with a formula that has no stored value. */
   uncalculated: number[]
@@ -169,7 +220,7 @@ async function readSheetPart(
 ): Promise<SheetContent> {
   const bytes = await part(path)
   if (bytes === null) throw unreadable('The sheet is missing from the workbook.', 'Choose another sheet.')
-  const content: SheetContent = { rows: [], hidden: [], hiddenColumns: 0, merged: [], uncalculated: [] }
+  const content: SheetContent = { rows: [], hidden: [], hiddenColumns: [], merged: [], uncalculated: [] }
   let row = { row: 0, cells: [] as string[], types: [] as CellType[] }
   let cell = { column: 0, type: 'n', style: 0, text: '', isFormula: false }
   let isValue = false
@@ -178,14 +229,15 @@ async function readSheetPart(
     open(name, attributes) {
       if (name === 'row') {
         row = { row: attributes.r === undefined ? row.row + 1 : Number(attributes.r), cells: [], types: [] }
-        if (isTrue(attributes.hidden)) content.hidden.push(row.row)
+        if (isTrue(attributes.hidden) || Number(attributes.ht ?? 1) === 0) content.hidden.push(row.row)
       } else if (name === 'c') {
         const column = attributes.r === undefined ? row.cells.length : placeOf(attributes.r).column
         cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), text: '', isFormula: false }
       } else if (name === 'f') cell.isFormula = true
       else if (name === 'rPh') isAid = true
       else if (name === 'v' || name === 't') isValue = !isAid
-      else if (name === 'col' && isTrue(attributes.hidden)) content.hiddenColumns++
+      else if (name === 'col' && (isTrue(attributes.hidden) || Number(attributes.width ?? 1) === 0))
+        content.hiddenColumns.push({ first: Number(attributes.min) - 1, last: Number(attributes.max) - 1 })
       else if (name === 'mergeCell') {
         const [first = '', last = first] = (attributes.ref ?? '').split(':')
         content.merged.push({ first: placeOf(first), last: placeOf(last) })
@@ -272,24 +324,14 @@ function dateOf(days: number, is1904: boolean): string {
 function applyAnswers(
   content: SheetContent,
   answers: Answers,
-): Omit<Workbook, 'sheets' | 'visible' | 'sheet' | 'hasOtherParts'> {
+): Pick<Workbook, 'rows' | 'questions' | 'leftOut' | 'remarks'> {
   const { hidden, merged, uncalculated, hiddenColumns } = content
   const questions: Question[] = []
-  const problems: string[] = []
   const leftOut: LeftOutRow[] = []
   let rows = content.rows
   const hiddenRows = hidden.filter((number) => rows.some(({ row }) => row === number))
   if (hiddenRows.length > 0) {
-    const question: Question = {
-      id: 'hidden-rows',
-      rows: hiddenRows,
-      column: null,
-      text: `The sheet hides ${rowNumbers(hiddenRows)}.`,
-      choices: [
-        { value: 'take', label: 'Read hidden rows as well' },
-        { value: 'leave', label: 'Leave hidden rows out' },
-      ],
-    }
+    const question = sheetQuestions['hidden-rows'](hiddenRows)
     questions.push(question)
     if (answerTo(question, answers) === 'leave') {
       const isHidden = new Set(hiddenRows)
@@ -298,30 +340,26 @@ function applyAnswers(
       rows = rows.filter(({ row }) => !isHidden.has(row))
     }
   }
+  const filled = new Map(content.rows.map(({ row, cells }) => [row, cells.filter((text) => text.trim() !== '').length]))
   const tall = merged.filter(({ first, last }) => last.row > first.row)
   if (tall.length > 0) {
-    const numbers = tall.map(({ first }) => first.row)
-    const question: Question = {
-      id: 'merged-cells',
-      rows: numbers,
-      column: null,
-      text: `Cells are merged over several rows, from ${rowNumbers(numbers)} on.`,
-      choices: [
-        { value: 'each', label: 'Their text belongs to each of the rows' },
-        { value: 'first', label: 'Their text belongs to the first row' },
-      ],
-    }
+    const question = sheetQuestions['merged-cells'](tall.map(({ first }) => first.row))
     questions.push(question)
     if (answerTo(question, answers) === 'each') rows = repeatMerged(rows, tall)
   }
-  const wide = merged.length - tall.length
-  if (wide > 0) problems.push(`${wide === 1 ? 'One cell is' : `${wide} cells are`} merged over several columns.`)
-  if (hiddenColumns > 0) problems.push('The sheet has hidden columns; they are listed below as well.')
-  if (uncalculated.length > 0)
-    problems.push(
-      `A formula in ${rowNumbers([...new Set(uncalculated)])} has no stored value: its cell is read as empty.`,
-    )
-  return { rows, questions, leftOut, problems }
+  // A title over the whole table is the only text of its row.
+  const wide = merged.filter(({ first, last }) => last.row === first.row && (filled.get(first.row) ?? 0) > 1)
+  const widest = content.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const columns = hiddenColumns.flatMap(({ first, last }) =>
+    Array.from({ length: Math.max(0, Math.min(last, widest - 1) - first + 1) }, (_, at) => first + at),
+  )
+  const withContent = columns.filter((at) => content.rows.some(({ cells }) => (cells[at] ?? '').trim() !== ''))
+  const remarks = {
+    hiddenColumns: withContent.length,
+    mergedAcross: wide.length,
+    uncalculated: [...new Set(uncalculated)],
+  }
+  return { rows, questions, leftOut, remarks }
 }
 
 /** Every row of a merged cell has its text and what the workbook knows of it, such as that it is a percentage. */

@@ -66,6 +66,8 @@ export function viewOf(
     refused: refused.slice(0, mostNamed).map(refusedRow),
     other_sheets: (read?.otherSheets ?? []).map(({ name, isHidden }) => ({ name, is_hidden: isHidden })),
     reads_hidden_sheets: read?.readsHidden ?? false,
+    workbook_remarks: read?.remarks ?? [],
+    hides_columns: read?.hidesColumns ?? false,
     rows_in: statement.rowsIn,
     counts: countTaken(statement),
     is_ready: statement.isReady,

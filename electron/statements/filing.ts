@@ -164,6 +164,7 @@ function whatIsUnread({ read }: KnownFile, statement: Statement): string | null 
   const [sheet] = read?.otherSheets ?? []
   if (read?.hasOtherParts) return 'The file has comments, pictures or other parts that are not read.'
   if (sheet) return `The sheet “${sheet.name}” of the workbook is not read.`
+  if (read?.hidesColumns) return 'The workbook hides columns, which may be about another household.'
   if (statement.tablesLeftOut > 0) return 'It has another table, which is not read.'
   if (statement.leftOut.some(({ why }) => why === hiddenRow)) return 'The workbook hides rows that are not read.'
   const refused = statement.refused.length + statement.accounts.reduce((sum, each) => sum + each.refused.length, 0)

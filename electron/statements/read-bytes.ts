@@ -4,10 +4,10 @@ import { readPdf } from '../../shared/statements/read-pdf.ts'
 import { readStatement } from '../../shared/statements/read-statement.ts'
 import { joinSheets, type StatementSheet, statementContent } from '../../shared/statements/source.ts'
 import type { Statement, StatementReading } from '../../shared/statements/statement.ts'
-import type { Answers, LeftOutRow, Question } from '../../shared/tables/doubts.ts'
+import { type Answers, answerTo, type LeftOutRow, type Question } from '../../shared/tables/doubts.ts'
 import type { PlacedPage } from '../../shared/tables/placed-rows.ts'
 import type { SheetRow } from '../../shared/tables/split.ts'
-import { readWorkbook, type Workbook } from '../imports/workbook.ts'
+import { readWorkbook, remarksInWords, type SheetRemarks, sheetQuestions, type Workbook } from '../imports/workbook.ts'
 import { type BesideCells, readBesideCells } from '../imports/workbook-texts.ts'
 import type { UnreadableText } from '../texts/text-reader.ts'
 
@@ -33,13 +33,17 @@ export type FileReading = {
   readsHidden: boolean
   /** True for a workbook with comments, pictures or other parts that are not read, and for a PDF, which may have them. */
   hasOtherParts: boolean
+  /** Sentences about hidden columns, merged cells and formulas without a value in a workbook. */
+  remarks: string[]
+  /** True for a workbook with a hidden column that has content. */
+  hidesColumns: boolean
 }
 
 /** The most visible sheets of a workbook that are read. */
 const mostSheets = 40
 /** The answer by which the hidden sheets of a file are read as well: `read`. */
 const hiddenSheets = 'hidden-sheets'
-const noSheets = { otherSheets: [], readsHidden: false, hasOtherParts: false }
+const noSheets = { otherSheets: [], readsHidden: false, hasOtherParts: false, remarks: [], hidesColumns: false }
 
 /**
  * Reads the bytes of a custodian's file: text, a workbook or OFX. Of a workbook it reads all visible sheets as one, and
@@ -75,14 +79,17 @@ export async function readBytes(
   }
   const beside = await readBesideCells(bytes)
   const { sheet, offsets } = joinSheets(sheets.map((each) => ({ name: each.sheet, rows: each.rows })))
+  const remarks = joinRemarks(sheets, offsets)
   return {
-    reading: withWorkbooks(read({ sheet }), { sheets, offsets, textsBeside: textsBeside(beside, sheet) }),
+    reading: withWorkbooks(read({ sheet }), { sheets, offsets, answers, textsBeside: textsBeside(beside, sheet) }),
     rows: sheet.rows,
     otherSheets: first.sheets
       .filter((each) => !names.includes(each))
       .map((each) => ({ name: each, isHidden: !first.visible.includes(each) })),
     readsHidden,
     hasOtherParts: beside?.hasOtherParts ?? false,
+    remarks: remarksInWords(remarks),
+    hidesColumns: remarks.hiddenColumns > 0,
   }
 }
 
@@ -120,37 +127,49 @@ function textsBeside(beside: BesideCells | null, { rows }: StatementSheet): Stat
   return [...(beside?.texts ?? []), ...unused.map((text) => ({ place: 'text of a cell that is gone', text }))]
 }
 
-/** The questions of a workbook’s sheets, such as those about formulas without a value, are questions of the statement. */
+/** The remarks about all sheets, with the rows as they are numbered together. */
+const joinRemarks = (sheets: readonly Workbook[], offsets: readonly number[]): SheetRemarks => ({
+  hiddenColumns: sheets.reduce((sum, { remarks }) => sum + remarks.hiddenColumns, 0),
+  mergedAcross: sheets.reduce((sum, { remarks }) => sum + remarks.mergedAcross, 0),
+  uncalculated: sheets.flatMap(({ remarks }, at) => remarks.uncalculated.map((row) => row + (offsets[at] ?? 0))),
+})
+
+type WorkbookParts = Pick<Statement, 'textsBeside'> & {
+  sheets: readonly Workbook[]
+  offsets: readonly number[]
+  answers: Answers
+}
+
+/** The questions of a workbook’s sheets, about hidden rows and merged cells, are questions of the statement. */
 function withWorkbooks(
   reading: StatementReading,
-  {
-    sheets,
-    offsets,
-    textsBeside,
-  }: Pick<Statement, 'textsBeside'> & { sheets: readonly Workbook[]; offsets: readonly number[] },
+  { sheets, offsets, answers, textsBeside }: WorkbookParts,
 ): StatementReading {
   if (reading.is === 'other') return reading
-  const questions = new Map<string, Question>()
-  const leftOut: LeftOutRow[] = []
-  for (const [at, one] of sheets.entries()) {
-    const offset = offsets[at] ?? 0
-    for (const question of one.questions) {
-      const rows = question.rows.map((row) => row + offset)
-      const known = questions.get(question.id)
-      // One answer holds for all sheets.
-      questions.set(question.id, known ? { ...known, rows: [...known.rows, ...rows] } : { ...question, rows })
-    }
-    leftOut.push(...one.leftOut.map((row) => ({ ...row, row: row.row + offset })))
+  const [open, answered]: [Question[], Question[]] = [[], []]
+  // One answer holds for all sheets.
+  for (const id of ['hidden-rows', 'merged-cells'] as const) {
+    const rows = sheets.flatMap(({ questions }, at) =>
+      questions.flatMap((one) => (one.id === id ? one.rows.map((row) => row + (offsets[at] ?? 0)) : [])),
+    )
+    if (rows.length === 0) continue
+    const question = sheetQuestions[id](rows)
+    if (answerTo(question, answers) === null) open.push(question)
+    else answered.push(question)
   }
+  const leftOut: LeftOutRow[] = sheets.flatMap((one, at) =>
+    one.leftOut.map((row) => ({ ...row, row: row.row + (offsets[at] ?? 0) })),
+  )
   const { statement } = reading
   return {
     is: 'statement',
     statement: {
       ...{ ...statement, textsBeside },
-      questions: [...questions.values(), ...statement.questions],
+      questions: [...open, ...statement.questions],
+      answered: [...answered, ...statement.answered],
       leftOut: [...statement.leftOut, ...leftOut],
       rowsIn: statement.rowsIn + leftOut.length,
-      isReady: statement.isReady && questions.size === 0,
+      isReady: statement.isReady && open.length === 0,
     },
   }
 }

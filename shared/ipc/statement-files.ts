@@ -126,6 +126,10 @@ export const statementReading = z.strictObject({
   other_sheets: z.array(z.strictObject({ name: z.string(), is_hidden: z.boolean() })),
   /** True if hidden sheets were read: the answer `hidden-sheets` is `read`. */
   reads_hidden_sheets: z.boolean(),
+  /** Sentences about hidden columns, merged cells and formulas without a value in a workbook. */
+  workbook_remarks: z.array(z.string()),
+  /** True for a workbook with a hidden column that has content: its original is not filed as a document. */
+  hides_columns: z.boolean(),
   /** Rows of the file with content. */
   rows_in: count,
   /** The same rows by their use. */

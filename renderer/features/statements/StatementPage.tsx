@@ -217,6 +217,26 @@ function OtherSheets({ file, reading, actions }: FileProps) {
   )
 }
 
+/** Sentences about hidden columns, merged cells and formulas without a value. */
+function WorkbookRemarks({ reading }: Pick<FileProps, 'reading'>) {
+  const { workbook_remarks: remarks, hides_columns: isHidden } = reading
+  if (remarks.length === 0) return null
+  return (
+    <Section title="About the workbook">
+      <ul className={`plain-list ${classes.sentences}`} aria-label="About the workbook">
+        {remarks.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {isHidden ? (
+        <p className={classes.about}>
+          While it hides columns, the original cannot be filed as a document, since they may be about another household.
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
 function Reading({ file, reading, actions }: FileProps) {
   const questions = [...reading.questions, ...reading.accounts.flatMap((account) => account.questions)]
   const refused = [...reading.refused, ...reading.accounts.flatMap((account) => account.refused)]
@@ -237,6 +257,7 @@ function Reading({ file, reading, actions }: FileProps) {
       </Section>
       <RefusedRows file={file} refused={refused} count={reading.counts.refused} />
       <OtherSheets {...{ file, reading, actions }} />
+      <WorkbookRemarks reading={reading} />
       {reading.answered.length === 0 ? null : (
         <Section title="Answered" count={reading.answered.length}>
           <TableQuestions questions={reading.answered} answers={reading.answers} onAnswer={onAnswer} />

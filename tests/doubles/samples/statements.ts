@@ -72,6 +72,8 @@ const reading: StatementFileReading = {
   refused: [],
   other_sheets: [{ name: 'Lookup', is_hidden: true }],
   reads_hidden_sheets: false,
+  workbook_remarks: ['One column is hidden; it is read like the others.'],
+  hides_columns: true,
   rows_in: 5,
   counts: { holding: 2, line: 1, total: 1, 'left-out': 1, refused: 0, waiting: 0 },
   is_ready: true,

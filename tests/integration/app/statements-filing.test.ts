@@ -200,6 +200,13 @@ describe('a custodian’s file', () => {
       }),
     })
     expect(await whyOf(hidden, 'positions.xlsx')).not.toBeNull()
+    const columns = sheet(rows('held long')).replace(
+      '<sheetData>',
+      '<cols><col min="8" max="8" hidden="1"/></cols><sheetData>',
+    )
+    expect(await whyOf(workbook({ Positions: columns }), 'positions.xlsx')).toBe(
+      'The workbook hides columns, which may be about another household.',
+    )
   })
 
   it('is not filed as it is if a text that no row shows is not known to be of its household alone', async () => {

@@ -174,6 +174,68 @@ describe('the thread that reads statements', () => {
     expect(whole).toMatchObject({ otherSheets: [], readsHidden: true })
   })
 
+  const merged = (rows: string[][], ref: string) =>
+    sheet(rows, { hidden: 4, after: `<mergeCells><mergeCell ref="${ref}"/></mergeCells>` })
+  const header = ['Account Number', 'Symbol', 'Description', 'Quantity', 'Market Value']
+
+  it('asks about hidden rows and merged cells of all sheets once, and no longer once it has the answers', async () => {
+    const reader = open()
+    const rows = (account: string) => [
+      ['As of 10/31/2026'],
+      header,
+      [account, 'NGH', 'NORTHGATE', '::1', '::10.25'],
+      ['', 'LARX', 'LARCH', '::1', '::5'],
+    ]
+    const book = workbook({
+      One: merged(rows('X10442871'), 'A3:A4'),
+      Two: merged(rows('Z20913355'), 'A3:A4'),
+    })
+    const statementWith = async (answers: Record<string, string>) => {
+      const { reading } = await reader.read('one', { ...file(book, 'holdings.xlsx'), answers })
+      if (reading.is !== 'statement') throw new Error(reading.what)
+      return reading.statement
+    }
+    const asked = await statementWith({})
+    expect(asked.isReady).toBe(false)
+    expect(asked.questions.map(({ id, text }) => [id, text])).toEqual(
+      expect.arrayContaining([
+        ['hidden-rows', 'The sheet hides rows 4 and 1004.'],
+        ['merged-cells', 'Cells are merged over several rows, from rows 3 and 1003 on.'],
+      ]),
+    )
+    const answered = await statementWith({ 'hidden-rows': 'take', 'merged-cells': 'each' })
+    expect(answered.questions).toEqual([])
+    expect(answered.answered.map(({ id }) => id)).toEqual(['hidden-rows', 'merged-cells'])
+    expect(answered.isReady).toBe(true)
+    expect(answered.accounts.map(({ number, rows: own }) => [number, own.map(({ value }) => value)])).toEqual([
+      ['X10442871', ['10.25', '5.00']],
+      ['Z20913355', ['10.25', '5.00']],
+    ])
+  })
+
+  it('says how many columns with content are hidden and which formulas have no value, and not that a title is merged', async () => {
+    const rows = [
+      ['Holdings'],
+      [...header, 'Remarks', 'Basis'],
+      ['X10442871', 'NGH', 'NORTHGATE', '::1', '::10.25', 'held', '::9'],
+      ['X10442871', '', 'Total', '', '::SUM', '', '::9'],
+    ]
+    const xml = sheet(rows, { after: '<mergeCells><mergeCell ref="A1:G1"/></mergeCells>' })
+      .replace('<v>SUM</v>', '<f>SUM(E3:E3)</f>')
+      .replace(
+        '<sheetData>',
+        '<cols><col min="6" max="6" hidden="1"/><col min="7" max="7" width="0"/><col min="8" max="16384" hidden="1"/></cols><sheetData>',
+      )
+    const read = await open().read('one', file(workbook({ Positions: xml }), 'holdings.xlsx'))
+    expect(read).toMatchObject({
+      hidesColumns: true,
+      remarks: [
+        '2 columns are hidden; they are read like the others.',
+        'A formula in row 4 has no stored value: its cell is read as empty.',
+      ],
+    })
+  })
+
   it('keeps the caller’s bytes, so that the same file can be read again with other answers', async () => {
     const reader = open()
     const bytes = fixture('one-account.csv')
