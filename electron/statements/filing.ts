@@ -3,6 +3,7 @@ import { wordsOf } from '../../shared/domain/fold.ts'
 import { parseDecimal, roundToCents } from '../../shared/domain/money.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { EntityChoice } from '../../shared/statements/batch.ts'
+import { endOf } from '../../shared/statements/entities.ts'
 import type { Statement } from '../../shared/statements/statement.ts'
 import { amountForm } from '../../shared/tables/amounts.ts'
 import { csvText } from '../exports/csv-table.ts'
@@ -44,7 +45,10 @@ export function createFiling(statements: Statements, reviews: StatementReviews, 
   async function whyNot({ known, statement, owners, entity }: Looked): Promise<string | null> {
     const { household } = entity
     const other = statement.accounts.find(({ key }) => owners.get(key)?.household.id !== household.id)
-    if (other) return `Account …${other.number.slice(-3)} is not known to belong to this household.`
+    if (other) {
+      const which = other.number === '' ? 'An account without a number' : `Account ${endOf(other.number)}`
+      return `${which} is not known to belong to this household.`
+    }
     const unread = whatIsUnread(known, statement)
     if (unread !== null) return unread
     const beside = await textsBeside(known, statement)
@@ -165,7 +169,7 @@ function whatIsUnread({ read }: KnownFile, statement: Statement): string | null 
   if (read?.hasOtherParts) return 'The file has comments, pictures or other parts that are not read.'
   if (sheet) return `The sheet “${sheet.name}” of the workbook is not read.`
   if (read?.hidesColumns) return 'The workbook hides columns, which may be about another household.'
-  if (statement.tablesLeftOut > 0) return 'It has another table, which is not read.'
+  if (statement.tablesLeftOut > 0) return 'It has another table or account, which is not read.'
   if (statement.leftOut.some(({ why }) => why === hiddenRow)) return 'The workbook hides rows that are not read.'
   const refused = statement.refused.length + statement.accounts.reduce((sum, each) => sum + each.refused.length, 0)
   if (refused > 0 || statement.waiting.length > 0) return 'It has rows that cannot be read.'

@@ -182,7 +182,8 @@ function digest(text: string): string {
 const idOf = ({ file, account }: MappedAccount): string => `${file.id}.${digest(account.key)}`
 
 /** The end of an account's number. One that a spreadsheet shortened has lost its end: what is left tells accounts apart. */
-const endOf = (number: string): string => (number === '' || /E\+\d+$/i.test(number) ? number : `…${number.slice(-3)}`)
+export const endOf = (number: string): string =>
+  number === '' || /E\+\d+$/i.test(number) ? number : `…${number.slice(-3)}`
 
 /** An account in words, without its whole number. */
 export function accountWords({ file, account }: MappedAccount): string {

@@ -126,6 +126,19 @@ describe('a custodian’s file', () => {
     expect(await whyOf(file)).toBeNull()
     await remove(file)
 
+    const shortened = statement('Oct-30-2026', [
+      { ...line, value: '1384661.31' },
+      { ...line, account: '4.85114E+11', name: 'Rollover', value: '7.10' },
+    ])
+    const { file: rounded } = await dropped(shortened)
+    expect(await whyOf(rounded)).toBe('Account 4.85114E+11 is not known to belong to this household.')
+    await remove(rounded)
+    const unnumbered = '<INVSTMTRS><DTASOF>20261030<CURDEF>USD<INVPOSLIST></INVPOSLIST></INVSTMTRS>'
+    const numbered = unnumbered.replace('<INVPOS', '<INVACCTFROM><ACCTID>X10442871</INVACCTFROM><INVPOS')
+    const { file: nameless } = await dropped(`<OFX>${numbered}${unnumbered}</OFX>`, 'positions.ofx')
+    expect(await whyOf(nameless)).toBe('An account without a number is not known to belong to this household.')
+    await remove(nameless)
+
     const row = 'X10442871,Trust,NGH,NORTHGATE HOLDINGS INC,1,$1.00,about ten,Cash'
     const { file: refused } = await dropped(own.replace('\n\n', `\n${row}\n\n`))
     expect(await whyOf(refused)).toMatch(/^It has (rows that cannot be read|questions that are open)\.$/)
@@ -189,6 +202,11 @@ describe('a custodian’s file', () => {
     expect(await whyOf(csv(`Pledged for ${first} ${last}`))).toBe(named)
     expect(await whyOf(csv(`Pledged for ${last.toUpperCase()}, ${first.toUpperCase()}`))).toBe(named)
     expect(await whyOf(csv('Moves to 88112233'))).toBe(numbered)
+    const position =
+      '<POSSTOCK><INVPOS><SECID><UNIQUEID>664000123<UNIQUEIDTYPE>CUSIP</SECID><UNITS>1<MKTVAL>1384661.31</INVPOS></POSSTOCK>'
+    const failed = '<INVSTMTTRNRS><STATUS><CODE>2003<SEVERITY>ERROR<MESSAGE>Account not found</STATUS></INVSTMTTRNRS>'
+    const ofx = `<OFX><INVSTMTTRNRS><INVSTMTRS><DTASOF>20261030<CURDEF>USD<INVACCTFROM><ACCTID>X10442871</INVACCTFROM><INVPOSLIST>${position}</INVPOSLIST></INVSTMTRS></INVSTMTTRNRS>${failed}</OFX>`
+    expect(await whyOf(ofx, 'positions.ofx')).toBe('It has another table or account, which is not read.')
     const book = (parts: Record<string, string>) => workbook({ Positions: sheet(rows('')) }, parts)
     expect(await whyOf(book({}), 'positions.xlsx')).toBeNull()
     expect(await whyOf(book({ 'xl/comments1.xml': '<comments/>' }), 'positions.xlsx')).toBe(
