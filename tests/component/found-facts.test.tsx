@@ -208,6 +208,20 @@ describe('the facts in the text of a document', () => {
     expect(screen.queryByRole('button', { name: 'Read this scan now' })).toBeNull()
   })
 
+  it('keep the focus beside them when the scan was read from the keyboard', async () => {
+    let now: Partial<Found> = { is_read: false, facts: [], scan: { is: 'waiting', why: 'Its 3 pages are pictures.' } }
+    const { user, callsOf, queries } = draw(() => now)
+    const button = await screen.findByRole('button', { name: 'Read this scan now' })
+    button.focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(callsOf('texts.readScan')).toHaveLength(1))
+    await waitFor(() => expect(button).toHaveFocus())
+    now = { scan: { is: 'read', why: 'Its 3 pages are pictures.' } }
+    await queries.invalidateQueries()
+    expect(await screen.findByRole('heading', { name: /Found in the text/ })).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Read this scan again' })).toHaveFocus())
+  })
+
   it('stand above the pages of the document that are scans and were not read', async () => {
     draw({ scan: { is: 'never', why: '1 of its 20 pages is a picture: 7.' } })
     expect(await screen.findByText('1 of its 20 pages is a picture: 7.')).toBeVisible()

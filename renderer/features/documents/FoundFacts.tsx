@@ -462,24 +462,17 @@ export function FoundFacts({ document, onShow }: { document: OfDocument; onShow:
       </Section>
     )
   if (found === undefined) return null
-  const scan = found.scan === null ? null : <Scan scan={found.scan} id={document.id} />
-  if (!found.is_read && found.gone.length === 0)
-    return scan === null ? null : (
-      <Section title="Scan" anchor="found">
-        {scan}
-      </Section>
-    )
+  const isOnlyScan = !found.is_read && found.gone.length === 0
+  if (isOnlyScan && found.scan === null) return null
+  const shown = found.facts.filter(({ decision }) => decision !== 'rejected').length
+  // One section before and after the scan is read: its button keeps the focus.
   return (
-    <Section
-      title="Found in the text"
-      anchor="found"
-      count={found.facts.filter(({ decision }) => decision !== 'rejected').length}
-    >
-      {papers.isError && papers.data === undefined ? (
+    <Section title={isOnlyScan ? 'Scan' : 'Found in the text'} anchor="found" {...(isOnlyScan ? {} : { count: shown })}>
+      {papers.isError && papers.data === undefined && !isOnlyScan ? (
         <PartError what="The later amendments on file" onRetry={() => void papers.refetch()} />
       ) : null}
-      <Facts {...{ found, document, later, decisions, onShow }} />
-      {scan}
+      {isOnlyScan ? null : <Facts {...{ found, document, later, decisions, onShow }} />}
+      {found.scan === null ? null : <Scan scan={found.scan} id={document.id} />}
     </Section>
   )
 }
