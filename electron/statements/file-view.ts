@@ -4,7 +4,7 @@ import type { StatementFileReading } from '../../shared/ipc/statement-files.ts'
 import type { Statement, StatementAccount } from '../../shared/statements/statement.ts'
 import { sumOf } from '../../shared/statements/tie-out.ts'
 import type { Answers } from '../../shared/tables/doubts.ts'
-import type { SheetRow } from '../../shared/tables/split.ts'
+import type { PrintedLine, SheetRow } from '../../shared/tables/split.ts'
 import type { StoredDecisions } from './decisions.ts'
 import type { ReadFile } from './reader.ts'
 
@@ -119,16 +119,37 @@ function countTaken(statement: Statement): StatementFileReading['counts'] {
 
 const noRows = { holding: 0, line: 0, total: 0, 'left-out': 0, refused: 0, waiting: 0 }
 
+const notTaken = { account: null, value: null, taken: 'left-out', words: '' } as const
+
 /** A row as it is in the file, with what it was taken for. */
-export const rowView = (
+export function rowView(
   { row, cells, place }: Pick<SheetRow, 'row' | 'cells' | 'place'>,
   taken: ReturnType<typeof takenRows>,
-): FileRow => ({
-  row,
-  ...(place ? { place } : {}),
-  cells: cells.map((cell) => cut(cell.trim())),
-  ...(taken.get(row) ?? { account: null, value: null, taken: 'left-out', words: '' }),
-})
+): FileRow {
+  const use: Omit<FileRow, 'row' | 'cells' | 'place'> = taken.get(row) ?? notTaken
+  return {
+    row,
+    ...(place ? { place: { page: place.page, line: place.line, mark: markOf(place.printed, use.value) } } : {}),
+    cells: cells.map((cell) => cut(cell.trim())),
+    ...use,
+  }
+}
+
+/** The place of a row's amount on its page: the only text of the line that says it, or else the whole line. */
+function markOf({ y, size, texts }: PrintedLine, value: string | null): NonNullable<FileRow['place']>['mark'] {
+  const says = ({ text }: { text: string }) =>
+    value !== null && /\d/.test(text) && Number(text.replace(/[^\d.]/g, '')) === Math.abs(Number(value))
+  const [amount, another] = texts.filter(says)
+  const isCertain = amount !== undefined && another === undefined
+  const marked = isCertain ? [amount] : texts
+  return {
+    of: isCertain ? 'amount' : 'line',
+    left: Math.min(...marked.map(({ from }) => from)),
+    right: Math.max(...marked.map(({ to }) => to)),
+    // Letters reach below the line that they stand on.
+    ...{ bottom: y - size * 0.3, top: y + size * 0.95 },
+  }
+}
 
 /** The positions and balances of an OFX file as rows, with those that are left out or cannot be read. */
 export function positionRows({ accounts, ...others }: Statement): Pick<SheetRow, 'row' | 'cells'>[] {

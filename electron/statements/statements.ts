@@ -217,7 +217,7 @@ export function createStatements(parts: StatementParts): Statements {
       const all = await known(false)
       const { read } = found
       const reading = read?.reading.is === 'statement' ? viewOf(read.reading.statement, found) : null
-      return { file: fileRow(found, all), reading }
+      return { file: fileRow(found, all), reading, staged_id: found.file.staged_id }
     },
     async rows({ id, offset, limit }) {
       let found = await settledFile(id)

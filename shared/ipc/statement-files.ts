@@ -147,11 +147,20 @@ export const statementReading = z.strictObject({
 /** The use of a row of the file. `line` is an amount that counts only if the advisor says so. */
 const rowTaken = z.enum(['holding', 'line', 'total', 'left-out', 'refused', 'waiting'])
 
+/** A part of a page, in points from its left and lower edge. `line`: the place of the amount in its line is not certain. */
+const pageMark = z.strictObject({
+  of: z.enum(['amount', 'line']),
+  left: z.number(),
+  bottom: z.number(),
+  right: z.number(),
+  top: z.number(),
+})
+
 /** A row of a file as it is in it, and its use. */
 export const statementRow = z.strictObject({
   row: count,
-  /** The page and the line on which it begins; only of a PDF. */
-  place: z.strictObject({ page: count, line: count }).optional(),
+  /** The page and the line on which it begins, with its amount on that page, or else the line; only of a PDF. */
+  place: z.strictObject({ page: count, line: count, mark: pageMark }).optional(),
   cells: z.array(z.string()),
   taken: rowTaken,
   /** The account's key; null for a row of none. */

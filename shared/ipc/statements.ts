@@ -253,7 +253,14 @@ export const statementsContract = {
   /** Reads a file, in another thread. `reading` is null for a file that is no statement: see the file's `issue`. */
   read: procedure({ permission: 'statements' })
     .input(byFile)
-    .output(z.strictObject({ file: statementFile, reading: statementReading.nullable() })),
+    .output(
+      z.strictObject({
+        file: statementFile,
+        reading: statementReading.nullable(),
+        /** Its bytes for `files.read`, a file of the kind `staged`; null until they are here. */
+        staged_id: z.string().nullable(),
+      }),
+    ),
   /** Rows of a file as they are in it, with what each was taken for. Of OFX: its positions and balances. */
   rows: procedure({ permission: 'statements' })
     .input(byFile.extend({ offset: count.min(0), limit: count.min(1).max(maxStatementWindow) }))

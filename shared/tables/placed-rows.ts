@@ -18,7 +18,7 @@ export type PlacedRows = {
   unclear: Place[]
 }
 
-type Place = NonNullable<SheetRow['place']>
+type Place = { page: number; line: number }
 
 type Cell = { text: string; from: number; to: number }
 type Line = { page: number; number: number; y: number; size: number; cells: Cell[] }
@@ -196,7 +196,10 @@ function rowsOf({ lines, columns }: Block, unclear: Place[]): Omit<SheetRow, 'ro
     const merged = mergedRow(group)
     if (merged === null) unclear.push(...loosePlaces(group))
     const rows = merged === null ? group : [merged]
-    return rows.map(({ line, cells }) => ({ cells, place: placeOf(line) }))
+    return rows.map(({ line, cells }) => {
+      const { y, size, cells: texts } = line
+      return { cells, place: { ...placeOf(line), printed: { y, size, texts } } }
+    })
   })
 }
 

@@ -10,8 +10,11 @@ export type SheetRow = {
   /** By cell; absent if the file has only text. */
   types?: readonly CellType[]
   /** The line on which the row begins; only of a file with pages. Both count from 1. */
-  place?: { page: number; line: number }
+  place?: { page: number; line: number; printed: PrintedLine }
 }
+
+/** A line of a page as it is printed, in points from the page's left and lower edge: its letters stand on `y`. */
+export type PrintedLine = { y: number; size: number; texts: readonly { text: string; from: number; to: number }[] }
 
 /** The trimmed text of a cell; empty for a cell that the row does not have, and for a column that is not known (below 0). */
 export const textIn = (row: SheetRow, at: number): string => (at < 0 ? '' : (row.cells[at] ?? '').trim())

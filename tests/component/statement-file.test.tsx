@@ -27,6 +27,7 @@ function drawFile(
         read: () => ({
           file: { ...(file as StatementFile), ...of },
           reading: { ...(reading as StatementFileReading), ...more },
+          staged_id: 'staged-1',
         }),
         rows: () => samples.rows[1],
         answer: () => ({}),
@@ -133,7 +134,7 @@ describe('a file’s page', () => {
     renderInApp(StatementPage, {
       at: 'statements/$id',
       answers: {
-        statements: { read: () => ({ file: { ...file, state: 'other', issue }, reading: null }) },
+        statements: { read: () => ({ file: { ...file, state: 'other', issue }, reading: null, staged_id: null }) },
       },
     })
     expect(await screen.findByText('This is a list of transactions.')).toBeVisible()

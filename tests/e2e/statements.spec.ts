@@ -356,7 +356,12 @@ test('a statement as PDF is logged by keys, each row with its page and line; a P
   await drop(page, write(computer.folder, 'scan.pdf', onePage({ content: { entries: '', stream: '0 0 99 99 re f' } })))
   await expect(screen.notRead.filter({ hasText: 'scan.pdf' })).toContainText(/is a scan.*CSV, Excel or OFX/)
   await page.getByRole('link', { name: 'october.pdf' }).first().click()
-  await expect(screen.rows.filter({ hasText: 'LARCH TOTAL MARKET INDEX' })).toContainText('page 1, line 3')
+  await screen.rows
+    .filter({ hasText: 'LARCH TOTAL MARKET INDEX' })
+    .getByRole('link', { name: 'page 1, line 3' })
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(screen.onPage(/^Row 3 on page 1 of october.pdf, its amount marked$/)).toBeVisible()
 })
 
 test('a total that is one cent off blocks that account alone, and what is no statement says what it is', async ({

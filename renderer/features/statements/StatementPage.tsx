@@ -237,7 +237,7 @@ function WorkbookRemarks({ reading }: Pick<FileProps, 'reading'>) {
   )
 }
 
-function Reading({ file, reading, actions }: FileProps) {
+function Reading({ file, reading, actions, stagedId }: FileProps & { stagedId: string | null }) {
   const questions = [...reading.questions, ...reading.accounts.flatMap((account) => account.questions)]
   const refused = [...reading.refused, ...reading.accounts.flatMap((account) => account.refused)]
   const onAnswer = (id: string, text: string) => actions.answer(file.id, { what: 'answers', answers: { [id]: text } })
@@ -264,7 +264,7 @@ function Reading({ file, reading, actions }: FileProps) {
         </Section>
       )}
       <StatementColumns tables={reading.tables} answers={reading.answers} onAnswer={onAnswer} />
-      <StatementRows file={file} reading={reading} />
+      <StatementRows {...{ file, reading, stagedId }} />
     </>
   )
 }
@@ -283,7 +283,7 @@ function Contents() {
   }
   return (
     <QueryView query={query} label="this file">
-      {({ file, reading }) => (
+      {({ file, reading, staged_id: stagedId }) => (
         <Page
           title={file.file_name}
           kind="Statement"
@@ -312,7 +312,7 @@ function Contents() {
               hint={file.issue?.next_step ?? 'Remove it, then drop it again.'}
             />
           ) : (
-            <Reading file={file} reading={reading} actions={actions} />
+            <Reading {...{ file, reading, actions, stagedId }} />
           )}
         </Page>
       )}

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { countOf, formatCount } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { StatementFile, StatementFileReading } from '../../../shared/ipc/statement-files.ts'
@@ -10,6 +10,7 @@ import { Section } from '../../components/Section.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
+import { PagePicture } from '../files/public.ts'
 import { Amount } from './Amount.tsx'
 import classes from './statements.module.css'
 
@@ -141,7 +142,40 @@ const windowRows = 200
 /** The window that holds a row: rows of the file without content are not counted, so it is never in a later one. */
 const firstWindow = (row: number | null) => (row === null ? 0 : Math.floor(Math.max(0, row - 1) / windowRows))
 
+/** The row's page as a picture, with its amount marked. */
+function RowOnPage({
+  row,
+  place,
+  columns,
+  pdf,
+}: {
+  row: number
+  place: NonNullable<Row['place']>
+  columns: number
+  pdf: Pdf
+}) {
+  const marked = place.mark.of === 'amount' ? 'its amount' : 'its line'
+  return (
+    <tr>
+      <td colSpan={columns}>
+        <div className={classes.onPage}>
+          <PagePicture
+            file={{ kind: 'staged', id: pdf.stagedId }}
+            page={place.page}
+            mark={place.mark}
+            label={`Row ${row} on page ${place.page} of ${pdf.name}, ${marked} marked`}
+          />
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+type Pdf = { stagedId: string; name: string }
+
 function RawRow({ row, isWanted, width, account }: { row: Row; isWanted: boolean; width: number; account: string }) {
+  const connectionId = useConnection().id
+  const { id = '' } = useParams({ strict: false })
   const line = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (!isWanted) return
@@ -153,10 +187,16 @@ function RawRow({ row, isWanted, width, account }: { row: Row; isWanted: boolean
       <th scope="row" className={row.place ? 'nowrap' : undefined}>
         {row.row}
         {row.place ? (
-          <span className="note">
+          <Link
+            className="note"
+            to="/c/$connectionId/statements/$id"
+            params={{ connectionId, id }}
+            search={{ row: row.row }}
+            aria-label={`Show row ${row.row} on page ${row.place.page}, line ${row.place.line}`}
+          >
             {' '}
             page {row.place.page}, line {row.place.line}
-          </span>
+          </Link>
         ) : null}
       </th>
       <td>
@@ -190,8 +230,10 @@ function rowsWords({ rows_in: all, counts }: StatementFileReading): string {
   return `${countOf(all, 'row', 'rows')} with content: ${parts.filter((part) => part !== false).join(', ')}.`
 }
 
-/** Every row of the file, with what it was taken for. The address may name one, which is then shown. */
-export function StatementRows({ file, reading }: { file: StatementFile; reading: StatementFileReading }) {
+type Props = { file: StatementFile; reading: StatementFileReading; stagedId: string | null }
+
+/** Every row of the file, with what it was taken for. The address may name one, which is then shown, of a PDF on its page. */
+export function StatementRows({ file, reading, stagedId }: Props) {
   const { row: asked } = useSearch({ strict: false }) as { row?: unknown }
   const wanted = typeof asked === 'number' && Number.isInteger(asked) && asked > 0 ? asked : null
   const [shown, setShown] = useState({ wanted, at: firstWindow(wanted) })
@@ -237,13 +279,22 @@ export function StatementRows({ file, reading }: { file: StatementFile; reading:
           </thead>
           <tbody>
             {data.rows.map((row) => (
-              <RawRow
-                key={row.row}
-                row={row}
-                isWanted={row.row === wanted}
-                width={Math.max(1, data.width)}
-                account={row.account === null ? '' : (names.get(row.account) ?? '')}
-              />
+              <Fragment key={row.row}>
+                <RawRow
+                  row={row}
+                  isWanted={row.row === wanted}
+                  width={Math.max(1, data.width)}
+                  account={row.account === null ? '' : (names.get(row.account) ?? '')}
+                />
+                {row.row === wanted && row.place && stagedId !== null ? (
+                  <RowOnPage
+                    row={row.row}
+                    place={row.place}
+                    columns={4 + Math.max(1, data.width)}
+                    pdf={{ stagedId, name: file.file_name }}
+                  />
+                ) : null}
+              </Fragment>
             ))}
           </tbody>
         </table>

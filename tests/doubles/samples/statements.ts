@@ -157,7 +157,7 @@ export const statementSamples: Samples<'statements'> = {
     takeArrived: [{ connectionId, handles: ['H'.repeat(43)] }, { taken: 1 }],
     remove: [{ connectionId, ids: ['drop-1'] }, { restorable: true }],
     restore: [{ connectionId }, { restored: 1 }],
-    read: [byFile, { file, reading }],
+    read: [byFile, { file, reading, staged_id: 'staged-1' }],
     rows: [
       { ...byFile, offset: 0, limit: 100 },
       {

@@ -26,6 +26,8 @@ export const statements = (page: Page) => {
     undo: page.getByRole('button', { name: words.buttons.undo, exact: true }),
     assets: (name: string) => main.getByRole('table', { name: words.statements.assetsOf(name), exact: true }),
     rows: main.getByRole('table', { name: words.statements.rows }).locator('tbody').getByRole('row'),
+    /** What is marked on the picture of a page. */
+    onPage: (name: RegExp) => main.getByRole('region', { name }).locator('[data-mark]'),
     notRead: main.getByRole('list', { name: words.statements.notRead, exact: true }).getByRole('listitem'),
     otherSheets: main.getByRole('list', { name: words.statements.otherSheets, exact: true }).getByRole('listitem'),
     questions: main.getByRole('list', { name: words.statements.questions }).getByRole('listitem'),

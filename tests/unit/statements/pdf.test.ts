@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { rowView, takenRows } from '../../../electron/statements/file-view.ts'
 import { readText } from '../../../electron/texts/extract/read-text.ts'
 import { textLimits } from '../../../electron/texts/text-reader.ts'
 import { readPdf } from '../../../shared/statements/read-pdf.ts'
@@ -64,6 +65,40 @@ describe.each(['one-account', 'all-accounts', 'option-and-treasury'])('%s, print
       expect(rowsIn(statement)).toHaveLength(statement.rowsIn)
     },
   )
+})
+
+describe('the place of an amount on its page', () => {
+  it.each(styles)('in the style %s is that of the text that says it, of each holding and total', async (style) => {
+    const pages = await pagesOf(`all-accounts-${style}`)
+    const { rows, reading } = readPdf(pages, { name: 'all.pdf', answers: {}, today })
+    if (reading.is !== 'statement') throw new Error(reading.what)
+    const taken = takenRows(reading.statement)
+    const counted = rows.map((row) => rowView(row, taken)).filter(({ value }) => value !== null)
+    expect(counted.length).toBeGreaterThan(5)
+    for (const { place, value } of counted) {
+      const { page = 0, mark } = place ?? {}
+      if (mark?.of !== 'amount') throw new Error(`The amount ${value} is not found.`)
+      const inside = pages[page - 1]?.texts.filter(
+        ({ x, y, width }) => x >= mark.left - 1 && x + width <= mark.right + 1 && y > mark.bottom && y < mark.top,
+      )
+      const text = inside?.map((each) => each.text).join('') ?? ''
+      expect(Number(text.replace(/[^\d.]/g, ''))).toBe(Math.abs(Number(value)))
+    }
+  })
+
+  it('that its line says twice is the whole line', () => {
+    const texts = [
+      { text: 'CASH', from: 60, to: 90 },
+      { text: '$250.00', from: 300, to: 340 },
+      { text: '$250.00', from: 400, to: 440 },
+    ]
+    const row = { row: 1, cells: [], place: { page: 1, line: 4, printed: { y: 500, size: 10, texts } } }
+    const use = { account: null, taken: 'holding', words: '', value: '250.00' } as const
+    expect(rowView(row, new Map([[1, use]])).place?.mark).toEqual({
+      of: 'line',
+      ...{ left: 60, right: 440, bottom: 497, top: 509.5 },
+    })
+  })
 })
 
 describe('a PDF', () => {

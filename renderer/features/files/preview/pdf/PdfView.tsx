@@ -27,6 +27,7 @@ import { PdfPage } from './PdfPage.tsx'
 import classes from './pdf.module.css'
 import { type Fit, maxPages, nextZoom, type PageSize, sensibleSize } from './pdf-layout.ts'
 import { maxPrintedPages, printPdf } from './print-pdf.ts'
+import { useKeptInside } from './use-kept-inside.ts'
 import { useMatchMarks } from './use-match-marks.ts'
 import { usePageWindow } from './use-page-window.ts'
 import { maxMatches, type PdfSearch, usePdfSearch } from './use-pdf-search.ts'
@@ -415,18 +416,6 @@ function Pages({ document, first, name }: { document: PDFDocumentProxy; first: P
       </section>
     </div>
   )
-}
-
-/** Disables the browser's context menu, which could save a page as a picture, if the firm forbids saving files. */
-function useKeptInside(scroller: RefObject<HTMLElement | null>): void {
-  const isKept = useForbidden('files.saveAs') !== null
-  useEffect(() => {
-    const element = scroller.current
-    if (!isKept || element === null) return
-    const stop = (event: Event) => event.preventDefault()
-    element.addEventListener('contextmenu', stop)
-    return () => element.removeEventListener('contextmenu', stop)
-  }, [isKept, scroller])
 }
 
 /** Size of the first page; null while it is being read, `none` if it cannot be read. */
