@@ -39,7 +39,10 @@ type Conversion = { amount: Decimal; converted: Entry['converted'] } | { cause: 
 export const whyWaiting = (code: string): string =>
   code === unknownCurrency ? 'The file does not name its currency.' : 'Its value is not in US dollars.'
 
-/** The amount in US dollars; null while its rate or its currency is asked. The file’s own rate is offered. */
+/** The answer by which each position is converted at the file’s rate for it. */
+const ratePerPosition = 'each'
+
+/** The amount in US dollars; null while its rate or its currency is asked. The file’s own rates are offered. */
 export function inUsd(
   amount: Decimal,
   {
@@ -54,28 +57,49 @@ export function inUsd(
   if (code === 'USD') return { amount, converted: null }
   if (code === unknownCurrency) return null
   if (code === otherCurrency) return { cause: 'Its value is in a currency that the file does not name.' }
-  const of = file.of(file.scope)
+  const answer = file.of(file.scope)[`rate:${code}`]
+  const own = base === 'USD' ? readRate(`${rate} ${day}`) : null
+  askRate(own === null ? null : { rate, day }, { code, row, file })
+  const given = answer === ratePerPosition ? own : readRate(answer)
+  if (given === null)
+    return answer === 'refuse'
+      ? { cause: 'Its value is not in US dollars.' }
+      : answer === ratePerPosition
+        ? { cause: `Its value is in ${code}, and the file has no rate for it.` }
+        : null
+  const exact = inDollars(amount, given.rate, 1n)
+  return { amount: { units: roundToCents(exact), scale: 2 }, converted: { currency: code, amount, rate: given.rate } }
+}
+
+/** Asks once for the rate of a currency. Where the file has several rates for it, no single one of them is offered for all positions. */
+function askRate(
+  own: { rate: string; day: string } | null,
+  { code, row, file }: { code: string; row: number; file: OfxRates },
+): void {
+  const choice = own && {
+    value: `${own.rate} ${own.day}`,
+    label: `Take the file’s rate: ${own.rate} US dollars (${own.day})`,
+  }
   const known = file.rates.get(code)
-  if (known) known.rows.push(row)
-  else {
-    const own =
-      base === 'USD' && readRate(`${rate} ${day}`) !== null
-        ? [{ value: `${rate} ${day}`, label: `Take the file’s rate: ${rate} US dollars (${day})` }]
-        : []
+  if (known === undefined) {
     const asked: Question = {
       id: `rate:${code}`,
       rows: [row],
       column: null,
       text: `Values are in ${code}.`,
-      choices: [...own, { value: 'refuse', label: 'Leave these rows out' }],
+      choices: [...(choice ? [choice] : []), { value: 'refuse', label: 'Leave these rows out' }],
     }
     const question = { ...asked, id: `${file.scope}${asked.id}` }
     file.rates.set(code, question)
-    file.asked.push({ question, isOpen: !isAnswered(asked, of) })
+    const of = file.of(file.scope)
+    file.asked.push({ question, isOpen: !isAnswered(asked, of) && of[asked.id] !== ratePerPosition })
+    return
   }
-  const answer = of[`rate:${code}`]
-  const given = readRate(answer)
-  if (given === null) return answer === 'refuse' ? { cause: 'Its value is not in US dollars.' } : null
-  const exact = inDollars(amount, given.rate, 1n)
-  return { amount: { units: roundToCents(exact), scale: 2 }, converted: { currency: code, amount, rate: given.rate } }
+  known.rows.push(row)
+  if (choice === null || known.choices.some(({ value }) => value === choice.value || value === ratePerPosition)) return
+  const others = known.choices.filter(({ value }) => readRate(value) !== null)
+  if (others.length > 0) known.text = `Values are in ${code}, and the file has several rates for it.`
+  const offered =
+    others.length === 0 ? choice : { value: ratePerPosition, label: 'Take the file’s rate of each position' }
+  known.choices = [offered, ...known.choices.filter((one) => !others.includes(one))]
 }

@@ -131,6 +131,22 @@ export function dayOf(text: string): string | null {
   return year === undefined ? null : `${year}-${month}-${day}`
 }
 
+/**
+ * The day in New York of a time that is printed as the day after, being in GMT or in a zone east of it; null for other times. A time without a
+ * zone is in GMT, and midnight stands for a day without a time.
+ */
+export function dayBeforeOf(text: string): string | null {
+  const [, hours, minutes, seconds = '00', zone = '0'] =
+    /^\d{8}(\d{2})(\d{2})(\d{2})?(?:\.\d+)?\s*(?:\[\s*([+-]?\d{1,2}(?:\.\d+)?))?/.exec(text) ?? []
+  const day = dayOf(text)
+  if (day === null || hours === undefined || Number(`${hours}${minutes}${seconds}`) === 0 || Number(zone) < 0)
+    return null
+  const at = Date.parse(`${day}T${hours}:${minutes}:00Z`) - (Number(zone) + 5) * 3_600_000
+  if (Number.isNaN(at)) return null
+  const there = new Date(at).toISOString().slice(0, 10)
+  return there < day ? there : null
+}
+
 /** A security as an OFX file describes it. */
 export type OfxSecurity = { name: string; ticker: string; kind: string }
 

@@ -18,6 +18,7 @@ import { currencyAnswered, inUsd, type OfxRates, whyWaiting } from './ofx-dollar
 import {
   amountIn,
   childOf,
+  dayBeforeOf,
   dayOf,
   elementsIn,
   type OfxElement,
@@ -110,7 +111,7 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
     accounts.push({ ...whole.account, questions: asked.flatMap(({ question, isOpen }) => (isOpen ? [question] : [])) })
   }
   const texts = [
-    ...statements.flatMap((one) => dayOf(textOf(one, 'DTASOF')) ?? []).map((day) => `As of ${day}`),
+    ...daysIn(statements.map((one) => textOf(one, 'DTASOF'))),
     ...elementsIn(root, 'SONRS')
       .flatMap((one) => dayOf(textOf(one, 'DTSERVER')) ?? [])
       .map((day) => `Downloaded ${day}`),
@@ -138,6 +139,19 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
     isReady: questions.length === 0,
   }
   return { is: 'statement', statement }
+}
+
+/** Lines about the dates of accounts. A time that is on the day before in New York says no date for certain, unless another account has one of the two. */
+function daysIn(times: readonly string[]): string[] {
+  const certain = new Set(times.flatMap((time) => (dayBeforeOf(time) === null ? (dayOf(time) ?? []) : [])))
+  const lines = [...certain].map((day) => `As of ${day}`)
+  for (const time of times) {
+    const [before, day] = [dayBeforeOf(time), dayOf(time)]
+    if (before === null || day === null || certain.has(before) || certain.has(day)) continue
+    const clock = `${time.slice(8, 10)}:${time.slice(10, 12)}`
+    lines.push(certain.size > 0 ? `As of ${day}` : `${day} ${clock} GMT or east of it, in New York ${before}`)
+  }
+  return lines
 }
 
 const errorIn = (status: OfxElement | undefined) => textOf(status, 'MESSAGE') || textOf(status, 'CODE')

@@ -82,6 +82,32 @@ describe('positions of OFX', () => {
     expect(answered(text, 'refuse').accounts[0]?.refused).toHaveLength(1)
   })
 
+  it('in another currency at several rates of the file are never converted at one of them', () => {
+    const at = (rate: string) => `<CURRENCY><CURRATE>${rate}<CURSYM>EUR</CURRENCY>`
+    const one = (value: string, more: string) => position(value, more)
+    const text = fileOf(account({ positions: `${one('100.00', at('1.08'))}${one('200.00', at('1.10'))}` }))
+    const [question] = read(text).questions
+    expect(question?.text).toBe('Values are in EUR, and the file has several rates for it.')
+    expect(question?.choices.map(({ value }) => value)).toEqual(['each', 'refuse'])
+    expect(answered(text, 'each').questions).toEqual([])
+    expect(answered(text, 'each').accounts[0]?.rows.map(({ value }) => value)).toEqual(['108.00', '220.00'])
+    const without = fileOf(
+      account({ positions: `${one('1.00', at('1.08'))}${one('2.00', at('1.10'))}${one('3.00', at(''))}` }),
+    )
+    const [last] = answered(without, 'each').accounts
+    expect(last?.rows).toHaveLength(2)
+    expect(last?.refused.map(({ cause }) => cause)).toEqual(['Its value is in EUR, and the file has no rate for it.'])
+  })
+
+  it('of a time that is on the day before in New York have no certain date', () => {
+    const asOf = (time: string) =>
+      read(fileOf(account({ positions: position('10.00') })).replace(/<DTASOF>[^<\r\n]*/, `<DTASOF>${time}`)).asOf
+    for (const time of ['20261031013000.000[0:GMT]', '20261031043000', '20261031003000[+1:CET]'])
+      expect(asOf(time)).toMatchObject({ date: null, proposed: '2026-10-30' })
+    for (const time of ['20261030', '20261030000000[0:GMT]', '20261030200000[0:GMT]', '20261030013000[-5:EST]'])
+      expect(asOf(time)).toMatchObject({ date: '2026-10-30', proposed: null })
+  })
+
   it('sold short with a positive value are asked about', () => {
     const text = fileOf(account({ positions: position('12.00').replace('LONG', 'SHORT') }))
     expect(answered(text, 'owed').accounts[0]?.rows[0]).toMatchObject({ value: '-12.00', negative: 'short' })
