@@ -2,7 +2,7 @@ import type { Decimal } from '../domain/money.ts'
 import { amountForm, decimalOf, decimalText, readAmountColumn, type SignMarks } from '../tables/amounts.ts'
 import { readConversion } from '../tables/conversion.ts'
 import { stateText } from '../tables/damage.ts'
-import type { Answers, Question } from '../tables/doubts.ts'
+import type { Answers, LeftOutRow, Question } from '../tables/doubts.ts'
 import type { Table } from '../tables/find-tables.ts'
 import { readSigns } from '../tables/holding-columns.ts'
 import { type Sheet, type SheetRow, textIn } from '../tables/split.ts'
@@ -29,11 +29,18 @@ export type ReadGroup = Group &
     isNumberedOnce: boolean
   }
 
+/** The tables of a file, with the lines around them. */
+type FoundTables = { tables: readonly Table[]; leftOut: readonly LeftOutRow[] }
+
 /** Groups the tables of a file by their names of columns, and reads their columns. */
-export function readGroups(sheet: Sheet, tables: readonly Table[], of: ReturnType<typeof answersByScope>): ReadGroup[] {
-  const baseCurrency = currencyOfFacts(tables)
+export function readGroups(
+  sheet: Sheet,
+  { tables, leftOut }: FoundTables,
+  of: ReturnType<typeof answersByScope>,
+): ReadGroup[] {
+  const lines = { baseCurrency: currencyOfFacts(tables), notes: leftOut.map(({ text }) => text) }
   const groups = groupsOf(sheet, tables)
-  const read = groups.map((group) => readGroup(group, of(group.scope), baseCurrency))
+  const read = groups.map((group) => readGroup(group, of(group.scope), lines))
   if (read.some(({ is }) => is === 'holdings')) return read
   // Names of columns that say nothing: whether the largest table of amounts lists holdings is asked.
   const unknown = read.filter((group) => group.is === 'other' && of(group.scope).is === undefined && hasAmounts(group))
@@ -52,7 +59,7 @@ export function readGroups(sheet: Sheet, tables: readonly Table[], of: ReturnTyp
       { value: 'other', label: 'It lists something else' },
     ],
   }
-  const asked = readGroup(largest, { ...of(largest.scope), is: 'holdings' }, baseCurrency)
+  const asked = readGroup(largest, { ...of(largest.scope), is: 'holdings' }, lines)
   return read.map((group) => (group === largest ? { ...asked, questions: [question, ...asked.questions] } : group))
 }
 
@@ -105,7 +112,9 @@ function currencyOfFacts(tables: readonly Table[]): string | null {
   return null
 }
 
-function readGroup(group: Group, answers: Answers, baseCurrency: string | null): ReadGroup {
+type Lines = { baseCurrency: string | null; notes: readonly string[] }
+
+function readGroup(group: Group, answers: Answers, { baseCurrency, notes }: Lines): ReadGroup {
   const uses = usesOfGroup(group, answers)
   const column = (use: GroupUses['uses'][number]) => uses.uses.indexOf(use)
   const cash = uses.is === 'cash' ? countedCash(group.rows, { uses: uses.uses, baseCurrency }) : null
@@ -139,7 +148,7 @@ function readGroup(group: Group, answers: Answers, baseCurrency: string | null):
     ...{ at: valueAt, answers, isTotal, signs: withNames },
   })
   const conversion = readConversion(isRead && uses.is !== 'totals' ? table : { ...table, rows: [] }, {
-    ...{ valueAt, currencyAt: column('currency'), answers, isTotal },
+    ...{ valueAt, currencyAt: column('currency'), answers, isTotal, notes },
   })
   const questions = isRead ? [...uses.questions, ...amounts.questions, ...conversion.questions] : []
   return {

@@ -33,7 +33,7 @@ export function readSheet(sheet: StatementSheet, { name, answers, today }: Optio
     ...{ isKnownHeader: isStatementHeader, isAside: isLabelledTotal, isBetween, answers: ofFile },
     ...header,
   })
-  const read = readGroups(sheet, tables.tables, of)
+  const read = readGroups(sheet, tables, of)
   const other = whyOther(read, tables.tables)
   if (read.some(hasColumnsOfAccounts)) return columnsOfAccounts
   const isList = sheet.rows.some((row) => filledIn(row).length > 2)

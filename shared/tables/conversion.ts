@@ -25,6 +25,8 @@ type ConversionOptions = {
   currencyAt: number
   answers: Answers
   isTotal: (row: SheetRow) => boolean
+  /** Other lines of the file that may name the currency or the unit of all amounts, such as footnotes. */
+  notes?: readonly string[]
 }
 
 /**
@@ -33,12 +35,13 @@ type ConversionOptions = {
  */
 export function readConversion(
   { headers, rows, titles }: Pick<Table, 'headers' | 'rows' | 'titles'>,
-  { valueAt, currencyAt, answers, isTotal }: ConversionOptions,
+  { valueAt, currencyAt, answers, isTotal, notes = [] }: ConversionOptions,
 ): Conversion {
   const header = headers[valueAt] ?? ''
   const ofHeader = meaningOf(header).currency ?? currencyIn(header)
   // A title that speaks of its currency or amounts names the currency of all rows; one that mentions a code otherwise does not.
-  const ofTitle = titles.flatMap((title) => (aboutCurrency.test(title) ? (currencyIn(title) ?? []) : []))[0] ?? null
+  const spoken = [...titles.filter((title) => aboutCurrency.test(title)), ...notes.filter(isAbout(aboutCurrencyOfAll))]
+  const ofTitle = spoken.flatMap((title) => currencyIn(title) ?? [])[0] ?? null
   const codeOf = (row: SheetRow): string => {
     const own = amountForm(textIn(row, valueAt))?.currency
     const state = cellState(textIn(row, currencyAt))
@@ -72,7 +75,7 @@ export function readConversion(
     rates.set(code, rate?.rate ?? (answerTo(question, answers) === null ? 'open' : null))
     if (rate) remarks.push(`${code} at ${rateText(rate.rate)} US dollars (${rate.date}).`)
   }
-  const scale = readScale(header, titles, { valueAt, answers })
+  const scale = readScale(header, [...titles, ...notes.filter(isAbout(aboutUnit))], { valueAt, answers })
   if (scale.question) questions.push(scale.question)
   return {
     questions,
@@ -87,6 +90,23 @@ const one: Decimal = { units: 1n, scale: 0 }
 
 const aboutCurrency =
   /\bcurrency\b|\b(?:amounts?|values?|figures?|prices?|balances?|report|reported|statement|shown|stated|expressed|denominated|all)\b.*\bin\b|^\(?in [A-Z$€£¥]/i
+
+/** The longest line apart from a table that is taken for one about all amounts. */
+const mostNote = 120
+/** Words of lines about conversions, or about some of the amounts. */
+const ofSome = /\b(?:convert\w*|foreign|exchange|local|except|unless|some|may(?! \d))\b/i
+const amountWords = String.raw`^[^\p{L}\d$€£]*(?:(?:please )?note\b[\s:.-]*)?(?:(?:all|the|account|market|position|holding|dollar)\s+)*(?:amounts?|values?|figures?|numbers?|balances?|prices?)\b`
+/** Lines such as "All values in thousands", "In thousands", "USD 000" and "(000s omitted)". */
+const aboutUnit = new RegExp(
+  String.raw`${amountWords}|^[^\p{L}\d$€£]*(?:(?:all )?in\b|(?:us )?dollars?\b|USD\b|US\$|\$|€|£|EUR\b|GBP\b|CHF\b|['’]?000)`,
+  'iu',
+)
+/** Lines such as "Values are shown in Canadian dollars" and "Reporting currency: EUR". */
+const aboutCurrencyOfAll = new RegExp(
+  String.raw`${amountWords}.{0,40}\bin\b|^[^\p{L}\d]*(?:reporting|base|statement|account) currency\b`,
+  'iu',
+)
+const isAbout = (words: RegExp) => (note: string) => note.length <= mostNote && !ofSome.test(note) && words.test(note)
 
 /** The unit of the amounts, such as thousands: as the name of their column says; asked if only a title says so. */
 function readScale(
@@ -120,7 +140,7 @@ function readScale(
 /** The unit that a header or title names, such as `(USD 000)` or "in millions"; null if it names none. */
 export function thousandsIn(text: string): { words: string; factor: number } | null {
   if (
-    /\b(?:in )?thousands\b|(?:[$€£]|\b[A-Z]{3}\b|\b(?:in|x))\s*['’]?\s*,?000s?\b|\(\s*['’]?000['’]?s?\s*\)|\$k\b/i.test(
+    /\b(?:in )?thousands\b|['’]?\b000['’]?s?\s+omitted\b|\bTsd\b|(?:[$€£]|\b[A-Z]{3}\b|\b(?:in|x))\s*['’]?\s*,?000s?\b|\(\s*['’]?000['’]?s?\s*\)|\$k\b/i.test(
       text,
     )
   )

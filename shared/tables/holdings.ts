@@ -112,7 +112,10 @@ export function readHoldings(sheet: Sheet, options: HoldingsOptions): HoldingsRe
   const hasId = identifiedRows(rows, { nameAt, idAt })
   const isTotal = (row: SheetRow) => !keepTotals && isTotalRow(row, { nameAt, hasId })
   const amounts = readAmountColumn(table, { at: valueAt, answers, isTotal, signs: readSigns(table, uses.fields) })
-  const conversion = readConversion(table, { valueAt, currencyAt: column('currency'), answers, isTotal })
+  const conversion = readConversion(table, {
+    ...{ valueAt, currencyAt: column('currency'), answers, isTotal },
+    notes: leftOut.map(({ text }) => text),
+  })
   const { factor } = conversion
   const account = chooseAccount(table, { answers, isTotal })
   const isAside = (row: SheetRow) => isTotal(row) || account?.isOther(row) === true

@@ -36,6 +36,35 @@ Total,,,,"6,653.40"
     expect(valuesOf(answered(text('19,"3,760.79"'), 'lots'))).toEqual([['...555', '6653.40', '5641.20', '1012.20']])
   })
 
+  it('are in the unit or the currency that any line of the file names for all amounts, once the advisor says so', () => {
+    const text = (title: string, footer: string) => `As of October 30, 2026
+${title}
+
+Account,Total Value
+X10442871,11.25
+
+
+Account Number,Symbol,Description,Market Value
+X10442871,NGH,NORTHGATE HOLDINGS INC,10.25
+X10442871,LARX,LARCH,1.00
+X10442871,,Total,11.25
+
+${footer}
+`
+    const idsOf = (title: string, footer = '') => new Set(ids(statementIn(text(title, footer))))
+    for (const line of ['Values in thousands', 'USD (000s omitted)', '* All amounts are shown in $ millions.']) {
+      expect(idsOf(line)).toEqual(new Set(['scale']))
+      expect(idsOf('Holdings', line)).toEqual(new Set(['scale']))
+    }
+    expect(idsOf('Holdings', 'Values are shown in Canadian dollars.')).toContain('rate:CAD')
+    for (const line of [
+      'We serve thousands of clients.',
+      'Some values are converted from EUR.',
+      'Fees are charged in EUR.',
+    ])
+      expect(idsOf('Holdings', line)).toEqual(new Set())
+  })
+
   it('have their names in the rows below them in each table that is so, whatever another table of the file has', () => {
     const header = 'Instrument,Qty,Mark,Mark Value'
     const copies = Array.from({ length: 12 }, () => 'MAW,+473,62.70,"$29,657.10"').join('\n')

@@ -90,6 +90,16 @@ describe('amounts of one column', () => {
     expect(amounts(read(text, { answers: { scale: '1' } }))).toEqual([1234.5, 2.25])
   })
 
+  it.each(['Values in thousands', '(000s omitted)', 'Note: all amounts are in $ thousands.'])(
+    'in thousands by a line under the table are asked for: %s',
+    (line) => {
+      expect(read(`Name\tSymbol\tMarket Value\nA\tAA\t1,234.5\nB\tBB\t2.25\n\n${line}`)).toMatchObject({
+        isReady: false,
+        questions: [{ id: 'scale' }],
+      })
+    },
+  )
+
   it.each(['########', '#N/A', '#VALUE!', '1.23457E+11', 'see note', '12%', '12,34,567.00', ''])(
     'that cannot be read stay without a value: %j',
     (value) => {
