@@ -27,7 +27,7 @@ import { useEditReason, useForbidden, useReadOnlyReason } from '../../lib/policy
 import { scanWords } from '../../lib/scan-words.ts'
 import { ScanButtons } from '../texts/public.ts'
 import classes from './found-facts.module.css'
-import { LaterPapers } from './LaterPapers.tsx'
+import { LaterPapers, OtherTrustees } from './LaterPapers.tsx'
 
 type Found = ContractOutputs['facts']['ofDocument']
 type Named = FoundFact['who'][number]
@@ -299,75 +299,79 @@ function Fact({ fact, document, states, later, decisions, isGone = false, onShow
       <blockquote className={`anywhere ${classes.sentence}`}>
         “<RecordText>{fact.sentence}</RecordText>”
       </blockquote>
-      <p className={classes.where}>
-        {isGone ? (
-          <>The text of this document no longer says it. It was on page {formatCount(fact.page)}.</>
-        ) : (
-          <>
-            <Link {...toPlace(connectionId, document.id, fact)} onClick={onShow} aria-label={`${where}: ${words}`}>
-              {where}
-            </Link>
-            {fact.article ? (
-              <>
-                {' '}
-                · <RecordText>{fact.article}</RecordText>
-              </>
-            ) : null}
-            {fact.decision === 'confirmed' ? ' · Confirmed by you, saved on this computer only' : null}
-            {fact.decision === 'rejected' ? ' · Rejected by you' : null}
-          </>
-        )}
-      </p>
       {fact.scan === null ? null : <p className={classes.where}>{scanWords(fact.scan)}</p>}
-      {fact.decision === 'rejected' ? null : <LaterPapers {...{ fact, later }} />}
+      {fact.decision === 'rejected' ? null : <OtherTrustees {...{ fact, later }} />}
       {isQuestion && fact.decision === null ? (
         <p className={classes.where}>
           {formatCount(fact.who.length)} records have this name. Confirm the one that is meant.
         </p>
       ) : null}
-      <div className="row" data-entry="">
-        {fact.decision === null ? (
-          <>
-            {(isRoleFact(fact.kind) ? fact.who : [null]).map((who) => (
+      <div className={classes.foot}>
+        <p className={classes.where}>
+          {isGone ? (
+            <>The text of this document no longer says it. It was on page {formatCount(fact.page)}.</>
+          ) : (
+            <>
+              <Link {...toPlace(connectionId, document.id, fact)} onClick={onShow} aria-label={`${where}: ${words}`}>
+                {where}
+              </Link>
+              {fact.article ? (
+                <>
+                  {' '}
+                  · <RecordText>{fact.article}</RecordText>
+                </>
+              ) : null}
+              {fact.decision === 'confirmed' ? ' · Confirmed by you, saved on this computer only' : null}
+              {fact.decision === 'rejected' ? ' · Rejected by you' : null}
+            </>
+          )}
+        </p>
+        <div className="row" data-entry="">
+          {fact.decision === null ? (
+            <>
+              {(isRoleFact(fact.kind) ? fact.who : [null]).map((who) => (
+                <ReasonedButton
+                  key={who ? nodeKey(who) : ''}
+                  size="compact-sm"
+                  reason={forbidden}
+                  aria-label={`Confirm ${who && isQuestion ? `${factNames[fact.kind]} ${who.name ?? who.id}` : words}`}
+                  onClick={() => decisions.confirm(fact, who)}
+                >
+                  {who && isQuestion ? `Confirm ${who.name ?? who.id}` : 'Confirm'}
+                </ReasonedButton>
+              ))}
               <ReasonedButton
-                key={who ? nodeKey(who) : ''}
                 size="compact-sm"
                 reason={forbidden}
-                aria-label={`Confirm ${who && isQuestion ? `${factNames[fact.kind]} ${who.name ?? who.id}` : words}`}
-                onClick={() => decisions.confirm(fact, who)}
+                variant="subtle"
+                aria-label={`Reject ${words}`}
+                onClick={() => decisions.reject(fact)}
               >
-                {who && isQuestion ? `Confirm ${who.name ?? who.id}` : 'Confirm'}
+                Reject
               </ReasonedButton>
-            ))}
+            </>
+          ) : (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`${fact.decision === 'confirmed' ? 'Take back' : 'Ask again about'} ${words}`}
+              onClick={() => decisions.undo(fact)}
+            >
+              {fact.decision === 'confirmed' ? 'Take back' : 'Ask again'}
+            </Button>
+          )}
+          {canAdd ? (
             <ReasonedButton
               size="compact-sm"
-              reason={forbidden}
-              aria-label={`Reject ${words}`}
-              onClick={() => decisions.reject(fact)}
+              reason={readOnly}
+              variant="subtle"
+              aria-label={`Add to a summary: ${words}`}
+              onClick={() => setAdding(true)}
             >
-              Reject
+              Add to a summary…
             </ReasonedButton>
-          </>
-        ) : (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            aria-label={`${fact.decision === 'confirmed' ? 'Take back' : 'Ask again about'} ${words}`}
-            onClick={() => decisions.undo(fact)}
-          >
-            {fact.decision === 'confirmed' ? 'Take back' : 'Ask again'}
-          </Button>
-        )}
-        {canAdd ? (
-          <ReasonedButton
-            size="compact-sm"
-            reason={readOnly}
-            aria-label={`Add to a summary: ${words}`}
-            onClick={() => setAdding(true)}
-          >
-            Add to a summary…
-          </ReasonedButton>
-        ) : null}
+          ) : null}
+        </div>
       </div>
       {isAdding ? <AddToSummary {...{ fact, document, states }} onClose={() => setAdding(false)} /> : null}
     </li>
@@ -386,6 +390,7 @@ function Facts({ found, ...rest }: { found: Found } & Omit<FactProps, 'fact' | '
           <RecordText>{words}</RecordText>”.
         </p>
       ))}
+      <LaterPapers later={rest.later} />
       {shown.length === 0 && found.gone.length === 0 ? (
         <Quiet>No roles, dates or amounts were found in its text.</Quiet>
       ) : (

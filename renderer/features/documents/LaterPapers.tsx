@@ -36,33 +36,34 @@ function othersOf(fact: FoundFact, { trustees }: LaterPaperFound): LaterPaperFou
 
 type Props = { fact: FoundFact; later: readonly LaterPaperFound[] }
 
-function Others({ fact, paper }: { fact: FoundFact; paper: LaterPaperFound }) {
+/** The trustees whom amendments and restatements on file name instead of a fact's, each with its sentence. */
+export function OtherTrustees({ fact, later }: Props) {
   const connectionId = useConnection().id
-  return othersOf(fact, paper).map(({ value, who, place }) => (
-    <p key={`${value} ${place.page}`} className={classes.where}>
-      It names another trustee: {who.length === 0 ? <RecordText>{value}</RecordText> : null}
-      {who.map((one, at) => (
-        <span key={nodeKey(one)}>
-          {at > 0 ? ' or ' : null}
-          <RecordLink {...one} />
-        </span>
-      ))}
-      , “<RecordText>{place.sentence}</RecordText>” on{' '}
-      <Link {...toPlace(connectionId, paper.document.id, place)}>
-        <RecordText>{`page ${formatCount(place.page)} of ${paper.document.name}`}</RecordText>
-      </Link>
-      . {place.scan === null ? null : `${scanWords(place.scan)} `}Confirm the one who holds the role.
-    </p>
-  ))
+  return later.flatMap((paper) =>
+    othersOf(fact, paper).map(({ value, who, place }) => (
+      <p key={`${paper.document.id} ${value} ${place.page}`} className={classes.where}>
+        {paper.is === 'amendment' ? 'An amendment' : 'A restatement'} names another trustee:{' '}
+        {who.length === 0 ? <RecordText>{value}</RecordText> : null}
+        {who.map((one, at) => (
+          <span key={nodeKey(one)}>
+            {at > 0 ? ' or ' : null}
+            <RecordLink {...one} />
+          </span>
+        ))}
+        , “<RecordText>{place.sentence}</RecordText>” on{' '}
+        <Link {...toPlace(connectionId, paper.document.id, place)}>
+          <RecordText>{`page ${formatCount(place.page)} of ${paper.document.name}`}</RecordText>
+        </Link>
+        . {place.scan === null ? null : `${scanWords(place.scan)} `}Confirm the one who holds the role.
+      </p>
+    )),
+  )
 }
 
-/** The amendments and restatements on file that may change a fact, and the trustees whom they name instead. */
-export const LaterPapers = ({ fact, later }: Props) =>
+/** The amendments and restatements on file that may change what a document says. */
+export const LaterPapers = ({ later }: Pick<Props, 'later'>) =>
   later.map((paper) => (
-    <div key={paper.document.id}>
-      <p className={classes.where}>
-        {wordsOf(paper)}: <RecordLink resource="documents" {...paper.document} />
-      </p>
-      <Others {...{ fact, paper }} />
-    </div>
+    <p key={paper.document.id} className={`anywhere ${classes.state}`}>
+      {wordsOf(paper)}: <RecordLink resource="documents" {...paper.document} />
+    </p>
   ))

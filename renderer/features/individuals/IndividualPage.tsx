@@ -60,7 +60,7 @@ function Address({ record }: { record: Detail['record'] }) {
   )
 }
 
-/** Fields that the page's heading already says. */
+/** Fields that the page's heading already says, as it says the roles. */
 const inHeading = new Set<PersonField>(['first_name', 'middle_name', 'last_name', 'suffix', 'household_id'])
 
 /** Dates of birth and death with the age on the later of them, how to reach the person, and every other field. */
@@ -90,12 +90,10 @@ function Facts({ record }: { record: Detail['record'] }) {
     ) : null,
   }
   const names = personFieldsIn('name').filter((name) => !inHeading.has(name))
-  const roles = rolesOf(record).join(', ')
   return (
     <FieldList
       fields={[
         ...recordFields({ fields: individualFields, names, record, special }),
-        { label: 'Roles', value: roles === '' ? null : roles },
         { label: 'Address', value: hasAddress(record) ? <Address record={record} /> : null },
       ]}
     />
