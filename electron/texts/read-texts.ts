@@ -17,7 +17,7 @@ import { problemWords } from '../travel/check-household.ts'
 import { concernsAll } from '../travel/fetch-files.ts'
 import type { Travel } from '../travel/travel.ts'
 import { createScans, type Surroundings } from './read-scans.ts'
-import { type ScanEngine, type TextOfFile, type TextReader, textLimits } from './text-reader.ts'
+import { type FileToRead, type ScanEngine, type TextOfFile, type TextReader, textLimits } from './text-reader.ts'
 
 /** Raised when files are read better than before: what an earlier version read is read again. */
 const readerVersion = 3
@@ -30,6 +30,8 @@ const retryMs = 5 * 60_000
 const atOnce = 20
 /** The most characters that are written at once: other writes wait for about 50 ms. */
 const charactersPerPart = 100_000
+/** The largest file that is held in memory until the file before it was read, in bytes. */
+const mostAhead = 8_000_000
 
 type Inputs = ContractInputs['texts']
 type Outputs = ContractOutputs['texts']
@@ -63,6 +65,9 @@ export type TextRules = {
   mayKeepText(): boolean
   isSignedIn(): Promise<boolean>
 }
+
+/** A file as it was when it was taken from the store. */
+type TakenFile = { sha256: string; file: FileToRead }
 
 type TextsOptions = {
   store: Pick<OpenConnection['store'], 'read' | 'writeFileCache' | 'writeLedger' | 'onChanged' | 'isWritable'>
@@ -100,6 +105,8 @@ export function createTexts(options: TextsOptions): Texts {
   /** The text that was read last, while it is written and the next file is read. */
   let writing: Promise<void> = Promise.resolve()
   let isAskedAgain = false
+  /** Calls of `begin` so far: between two of them no setting changes, so that files are read without looking at the settings again. */
+  let calls = 0
   let interrupted = new AbortController()
   let settled = ''
   let hasForgotten = false
@@ -139,16 +146,32 @@ export function createTexts(options: TextsOptions): Texts {
 
   const forgetNext = () => Object.assign(next, { toRead: [], toFetch: [] })
 
+  /** @throws if it was removed */
+  const take = async (document_id: string): Promise<TakenFile> => {
+    const ref = { kind: 'document', id: document_id } as const
+    const file = await files.held.get(ref)
+    if (file === null) throw new Error('It was removed.')
+    const { media_type: mediaType, name, size, sha256 } = file
+    return { sha256, file: { mediaType, name, size, bytes: files.held.read(ref) } }
+  }
+
+  /** Takes a file with its bytes, unless it is large, while another is read. */
+  const takeAhead = async (document_id: string): Promise<TakenFile> => {
+    const { sha256, file } = await take(document_id)
+    if (file.size > mostAhead) return { sha256, file }
+    const bytes: Uint8Array[] = []
+    for await (const piece of file.bytes) bytes.push(piece)
+    return { sha256, file: { ...file, bytes: piecesOf(bytes) } }
+  }
+
   const readOne = async (
     { document_id, attempts }: Pick<TextToRead, 'document_id' | 'attempts'>,
     signal: AbortSignal,
+    taken = take(document_id),
   ) => {
-    const ref = { kind: 'document', id: document_id } as const
     try {
-      const file = await files.held.get(ref)
-      if (file === null) throw new Error('It was removed.')
-      const { media_type: mediaType, name, size, sha256 } = file
-      const text = await reader.read({ mediaType, name, size, bytes: files.held.read(ref) }, signal)
+      const { sha256, file } = await taken
+      const text = await reader.read(file, signal)
       await writing
       writing = write(text, { document_id, sha256, attempts }, signal)
     } catch {
@@ -156,6 +179,24 @@ export function createTexts(options: TextsOptions): Texts {
       if (!signal.aborted) unread.add(document_id)
     }
     changes.request()
+  }
+
+  /**
+   * Reads the files of the list one after another, and takes each from the store while the one before it is read. Ends early when anything was
+   * asked or changed since `begin` had been called `callsBefore` times: a file that was taken but not read stays in the list.
+   */
+  const readList = async (callsBefore: number, signal: AbortSignal) => {
+    let ahead: { document_id: string; taken: Promise<TakenFile> } | null = null
+    do {
+      const file = next.toRead.shift()
+      if (file === undefined) return
+      const taken = ahead?.document_id === file.document_id ? ahead.taken : take(file.document_id)
+      const following = next.toRead[0]
+      ahead = following ? { document_id: following.document_id, taken: takeAhead(following.document_id) } : null
+      // It is awaited when its turn comes, if it does.
+      ahead?.taken.catch(() => {})
+      await readOne(file, signal, taken)
+    } while (calls === callsBefore && !signal.aborted && store.isWritable && rules.mayRead() && !isBusy(sync.status()))
   }
 
   /** Never rejects: a text that could not be written is not tried again in this run. */
@@ -221,6 +262,7 @@ export function createTexts(options: TextsOptions): Texts {
 
   /** Does the next thing; returns false if there is none now. */
   const step = async (signal: AbortSignal): Promise<boolean> => {
+    const callsBefore = calls
     if (!store.isWritable) return false
     if (rules.mustForget()) {
       await writing
@@ -254,9 +296,8 @@ export function createTexts(options: TextsOptions): Texts {
       const versioned = { ...scope, reader_version: readerVersion }
       next.toRead = await store.read('texts.toRead', { ...versioned, except: [...unread], limit: atOnce })
     }
-    const file = next.toRead.shift()
-    if (file !== undefined) {
-      await readOne(file, signal)
+    if (next.toRead.length > 0) {
+      await readList(callsBefore, signal)
       return true
     }
     await writing
@@ -291,6 +332,7 @@ export function createTexts(options: TextsOptions): Texts {
 
   const begin = () => {
     isAskedAgain = true
+    calls += 1
     scans.yield()
     if (closing.signal.aborted || working !== null) return
     working = work().finally(() => {
@@ -406,6 +448,10 @@ function isBusy({ state, resources }: Pick<SyncStatus, 'state' | 'resources'>): 
         (one.state === 'waiting' || one.state === 'running'),
     )
   )
+}
+
+async function* piecesOf(bytes: readonly Uint8Array[]) {
+  yield* bytes
 }
 
 /** The text of a file in parts that are written one after another; always one at least. */

@@ -13,7 +13,11 @@ let household: string
 
 const rules = { mayRead: true, mustForget: false, mayKeepText: true }
 /** The names of the files that were read, and what the next ones are. */
-const reader = { read: [] as string[], next: [] as TextOfFile[], hangs: false, began: () => {} }
+const reader = {
+  ...{ read: [] as string[], next: [] as TextOfFile[], hangs: false, began: () => {} },
+  /** Awaited before each answer. */
+  waits: async () => {},
+}
 
 const double: Pick<TextReader, 'read'> = {
   async read({ name, bytes }, signal) {
@@ -22,6 +26,7 @@ const double: Pick<TextReader, 'read'> = {
     reader.read.push(name)
     reader.began()
     if (reader.hangs) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    await reader.waits()
     const pages = [
       { page: 1, text: `A file of ${size} bytes.` },
       { page: 3, text: 'The kestrel keeps the key.' },
@@ -32,6 +37,8 @@ const double: Pick<TextReader, 'read'> = {
 
 /** Awaited before each part of a text is written. */
 const put = { waits: async () => {} }
+/** The documents whose files were taken from the store. */
+const taken: string[] = []
 
 const noScans = {
   reader: { readScan: () => Promise.reject(new Error('No scan is read here.')) },
@@ -40,7 +47,17 @@ const noScans = {
 }
 
 const begin = () => {
-  const { store: opened, files, fetcher, sync, travel, onFilesChanged } = world.steward
+  const { store: opened, files: held, fetcher, sync, travel, onFilesChanged } = world.steward
+  const files: typeof held = {
+    ...held,
+    held: {
+      ...held.held,
+      read(ref, range) {
+        taken.push(ref.id)
+        return held.held.read(ref, range)
+      },
+    },
+  }
   const store: typeof opened = {
     ...opened,
     async writeFileCache(name, input) {
@@ -63,7 +80,8 @@ const begin = () => {
 
 beforeEach(async () => {
   Object.assign(rules, { mayRead: true, mustForget: false, mayKeepText: true })
-  Object.assign(reader, { read: [], next: [], hangs: false, began: () => {} })
+  Object.assign(reader, { read: [], next: [], hangs: false, began: () => {}, waits: async () => {} })
+  taken.length = 0
   put.waits = async () => {}
   world = await startTravelling()
   await world.sweep()
@@ -76,6 +94,10 @@ afterEach(async () => {
   await texts.close()
   await world.stop()
 })
+
+async function* piece(bytes: Uint8Array) {
+  yield bytes
+}
 
 const download = async (id: string) => {
   const { fetcher } = world.steward
@@ -119,6 +141,79 @@ describe('the texts of a connection', () => {
     await texts.idle()
     expect(await found()).toEqual([one, other, third].sort())
     expect(reader.read).toHaveLength(3)
+  })
+
+  describe('while one file is read and the next was taken from the store', () => {
+    let one = ''
+    let others: string[] = []
+    const answer = { now: () => {} }
+
+    beforeEach(async () => {
+      await texts.setPaused(true)
+      for (const { id } of documents.slice(0, 4)) await download(id)
+      const answered = Promise.withResolvers<void>()
+      answer.now = answered.resolve
+      reader.waits = () => answered.promise
+      await texts.setPaused(false)
+      await expect.poll(() => taken).toHaveLength(2)
+      one = taken[0] ?? ''
+      others = documents.slice(0, 4).flatMap(({ id }) => (id === one ? [] : [id]))
+      expect(reader.read).toHaveLength(1)
+    })
+
+    it('each is read once', async () => {
+      answer.now()
+      await texts.idle()
+      expect(await found()).toEqual([one, ...others].sort())
+      expect(reader.read).toHaveLength(4)
+    })
+
+    it('a file that someone asks for is read before those of the list', async () => {
+      const last = others.find((id) => id !== taken[1]) ?? ''
+      await texts.readNow(last)
+      answer.now()
+      await texts.idle()
+      expect(taken[2]).toBe(last)
+      expect(await found()).toEqual([one, ...others].sort())
+    })
+
+    it('neither is read any further when they may not be read, and each is read once that ends', async () => {
+      rules.mayRead = false
+      texts.rulesChanged()
+      answer.now()
+      await texts.idle()
+      expect(await found()).toEqual([])
+      expect(reader.read).toHaveLength(1)
+      rules.mayRead = true
+      texts.rulesChanged()
+      await texts.idle()
+      expect(await found()).toEqual([one, ...others].sort())
+      expect(reader.read).toHaveLength(5)
+    })
+
+    it('the text of the next one is not written if it is removed meanwhile', async () => {
+      const next = taken[1] ?? ''
+      await world.steward.files.held.remove({ kind: 'document', id: next })
+      answer.now()
+      await texts.idle()
+      expect(await found()).toEqual([one, ...others].filter((id) => id !== next).sort())
+      expect(await groups()).toMatchObject({ searchable: 3, waiting: 0, unreadable: 0 })
+    })
+
+    it('the next one is read as it is now if it is replaced meanwhile', async () => {
+      const id = taken[1] ?? ''
+      const { held } = world.steward.files
+      const bytes = new TextEncoder().encode('Replaced.')
+      const sealed = await held.store.write(piece(bytes), { signal: new AbortController().signal })
+      await held.put({ kind: 'document', id }, sealed, { name: 'new.txt', etag: null, recordUpdatedAt: null })
+      answer.now()
+      await texts.idle()
+      const { hits } = await world.steward.store.read('texts.search', {
+        ...{ text: `"file of ${bytes.byteLength} bytes"`, filters: {}, offset: 0, limit: 50 },
+      })
+      expect(hits.map(({ document_id }) => document_id)).toEqual([id])
+      expect(await groups()).toMatchObject({ searchable: 4, waiting: 0 })
+    })
   })
 
   it('are there after a restart, without being read again', async () => {
