@@ -6,6 +6,11 @@ type Named = { household_id: string; title: string; name: string }
 /** Most households that are returned: with more than one the user is only told. */
 const mostHouseholds = 4
 
+/** A character that ends a word; as SQLite's GLOB has it. */
+const notInWord = '[^a-z0-9]'
+/** Letters of a first word with which so many names begin that the rest of the word must be excluded in the index. */
+const initials = 2
+
 /** Other households of which an individual or an entity has this name; middle names may be initials or left out. */
 export function readHouseholdsNamed(
   { mirror }: Reader,
@@ -18,16 +23,19 @@ export function readHouseholdsNamed(
   const last = starts.at(-1)
   if (first === undefined || last === undefined || starts.length < 2) return { households: [] }
   const table = is === 'person' ? 'individuals' : 'entities'
-  // The last word is looked for in the index: of 300,000 people 10,000 begin with the same first name, and few of them are read.
-  const statement = mirror.prepare<[string, string, string, string], Named>(
+  // Both words are looked for in the index: of 300,000 people 10,000 begin with the same first name, and few of them are read.
+  const statement = mirror.prepare<[string, string, string, string, string], Named>(
     `SELECT r.household_id, h.title, r.title AS name FROM ${table} r JOIN households h ON h.id = r.household_id
-     WHERE r.title_sort >= ? AND r.title_sort < ? AND instr(r.title_sort, ?) > 0 AND r.household_id <> ? ORDER BY r.title_sort`,
+     WHERE r.title_sort >= ? AND r.title_sort < ? AND r.title_sort GLOB ? AND r.title_sort GLOB ? AND r.household_id <> ?
+     ORDER BY r.title_sort`,
   )
+  const withLast = `*${/^[a-z]/.test(last) ? notInWord : ''}${last}*`
   const found = new Map<string, string>()
   const isSame = is === 'person' ? isSamePerson : isSameEntity
   for (const lead of is === 'entity' ? [first, `the ${first}`] : [first]) {
     const start = foldLetters(lead)
-    for (const one of statement.iterate(start, `${start}\uffff`, last, except)) {
+    const withLead = `${start}${first.length <= initials ? notInWord : ''}*`
+    for (const one of statement.iterate(start, `${start}\uffff`, withLead, withLast, except)) {
       if (isSame(starts, wordsOf(one.name))) found.set(one.household_id, one.title)
       if (found.size === mostHouseholds) break
     }
