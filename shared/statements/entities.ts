@@ -4,6 +4,7 @@ import { decimalDollars, formatCents, roundToCents, toDecimal } from '../domain/
 import type { Asset } from '../service/valuation.ts'
 import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
 import { mayBeSameAccount, mayBeTwins, namesAccount, numberTail } from './accounts.ts'
+import { keyOf } from './answers.ts'
 import type {
   AccountPlan,
   BatchFile,
@@ -85,8 +86,8 @@ export function draftEntity(entity: EntityChoice, all: readonly MappedAccount[],
   }
   const targets = assets.map((each, at) => asTarget(each, owners[at]?.asset))
   const match = (rows: readonly Item[], places: readonly number[]) => {
-    const chosen = (row: number) => {
-      const answer = rows[row] ? answers[pairId(rows[row], current)] : undefined
+    const chosen = (item: Item) => {
+      const answer = answers[pairId(item, current)]
       return answer === undefined || answer === '' ? null : places.findIndex((place) => assets[place]?.id === answer)
     }
     const candidates = places.flatMap((place) => targets[place] ?? [])
@@ -171,15 +172,7 @@ const asTarget = ({ display_name, external_id = null, asset_class }: Asset, know
   asset_class_id: asset_class.id,
 })
 
-/** Letters and digits that stand for a text in the id of a question: keys of accounts are long. */
-function digest(text: string): string {
-  let hash = 0xcbf29ce484222325n
-  for (const character of text)
-    hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n)
-  return hash.toString(36)
-}
-
-const idOf = ({ file, account }: MappedAccount): string => `${file.id}.${digest(account.key)}`
+const idOf = ({ file, account }: MappedAccount): string => `${file.id}.${keyOf(account.key)}`
 
 /** The end of an account's number. One that a spreadsheet shortened has lost its end: what is left tells accounts apart. */
 export const endOf = (number: string): string =>
@@ -224,7 +217,7 @@ function chooseAmongTwins(entity: EntityChoice, all: readonly MappedAccount[], a
     )
     const parts = `All of them: they are different accounts${dates.size === 1 ? ', or parts of one' : ''}`
     const answer = ask({
-      id: `twice:${entity.id}:${digest(twins.map(idOf).join(' '))}`,
+      id: `twice:${entity.id}:${keyOf(twins.map(idOf).join(' '))}`,
       rows: [],
       column: null,
       text: `An account of ${entity.name} may be here ${twins.length === 2 ? 'twice' : `${twins.length} times`}. Which one counts?`,
@@ -277,7 +270,7 @@ function findRecords(
     const candidates = known.filter((record) => !taken.has(record.id) && (alike.has(record) || mayBe(record)))
     if (candidates.length === 0) continue
     const answer = ask({
-      id: `same:${idOf(each)}:${digest(candidates.map(({ id }) => id).join(' '))}`,
+      id: `same:${idOf(each)}:${keyOf(candidates.map(({ id }) => id).join(' '))}`,
       rows: [],
       column: null,
       text: `Is ${accountWords(each)} an account that was read before under another number or name?`,
@@ -463,7 +456,7 @@ function chooseUnread(
   const them = count === 1 ? 'it' : `all ${count}`
   const keep = { value: 'none', label: `Keep ${them}, and add the statement’s holdings` }
   const replace = { value: 'all', label: `Replace ${them}: the statement has ${count === 1 ? 'it' : 'them'}` }
-  const about = `${entity.id}:${current?.id ?? ''}:${digest(accounts.map(idOf).join(' '))}`
+  const about = `${entity.id}:${current?.id ?? ''}:${keyOf(accounts.map(idOf).join(' '))}`
   const answer = ask({
     id: `unread:${about}`,
     rows: [],
@@ -485,7 +478,7 @@ function chooseUnread(
   const isChosen = ({ asset, isLikely }: { asset: Asset; isLikely: boolean }): boolean => {
     if (answer !== 'each') return answer === 'all' || (answer === 'matching' && isLikely)
     const choice = ask({
-      id: `unread-asset:${asset.id}:${digest(accounts.map(idOf).join(' '))}`,
+      id: `unread-asset:${asset.id}:${keyOf(accounts.map(idOf).join(' '))}`,
       rows: [],
       column: null,
       text: `Is ${asset.display_name}, ${worth(asset)}, in the statement${isLikely ? ', as it seems' : ''}?`,

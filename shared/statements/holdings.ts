@@ -73,10 +73,10 @@ export type Matches = {
  *
  * @param chosen - index of the asset that the advisor chose for a row; -1 for none of them; null while it is open
  */
-export function matchHoldings(
-  rows: readonly Listed[],
+export function matchHoldings<Row extends Listed>(
+  rows: readonly Row[],
   targets: readonly Target[],
-  chosen: (row: number) => number | null = () => null,
+  chosen: (row: Row) => number | null = () => null,
 ): Matches {
   const pairs = new Map<number, number>()
   const unclear = new Map<number, number[]>()
@@ -99,13 +99,13 @@ export function matchHoldings(
       const named = candidates[at]?.find((to) => isFree(to) && names[to] === own)
       if (named !== undefined) pair(at, named)
     }
-    for (const at of rows.keys()) {
+    for (const [at, row] of rows.entries()) {
       const free = pairs.has(at) ? [] : (candidates[at]?.filter(isFree) ?? [])
       const [next] = free
       if (next === undefined) continue
       if (new Set(free.map((to) => targets[to]?.asset_class_id)).size === 1) pair(at, next)
       else {
-        const choice = chosen(at)
+        const choice = chosen(row)
         if (choice !== null && free.includes(choice)) pair(at, choice)
         else if (choice !== -1) unclear.set(at, free)
       }

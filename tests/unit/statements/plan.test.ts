@@ -191,6 +191,14 @@ describe('a valuation of one account', () => {
     expect(only({ ...world, valuations: renamed(ofHouse) }).questions).toEqual([])
   })
 
+  it('takes no asset for a holding of the account because the service sends no external ID for either', () => {
+    const typed = september.assets.filter(({ id }) => id !== 'asset_cash')
+    const assets = typed.map((asset) => ({ ...asset, external_id: asset.external_id ?? null }))
+    const planned = only({ ...month, valuations: { entity_a: { ...september, assets } } })
+    expect(planned.questions.map(({ id }) => id.split(':')[0])).toEqual(['unread'])
+    expect(planned.assets.map(({ name, change }) => `${name}: ${change}`)).toContain('House in Rye: carried')
+  })
+
   it('says what is gone and what jumps, and does not take it at once', () => {
     const halved = { ...larx, value: '50000.00' }
     const { state, warnings, assets, percent } = only({
