@@ -31,39 +31,47 @@ export function BalanceSheetSection({
   const none = checked.unchecked > 0 ? noValueKnown : notValued
   return (
     <>
-      <Table
-        caption="Balance sheet"
-        columns={[
-          { name: 'Held as' },
-          { name: 'Entities' },
-          { name: 'Recorded value', amount: true },
-          { name: 'As of' },
-        ]}
-      >
-        {sheet.groups.flatMap(({ key: status, ...group }) => [
-          <Line key={status} className="group" none={none} {...group} />,
-          ...group.kinds.flatMap(({ key: kindKey, ...kind }) => [
-            <Line key={`${status} ${kindKey}`} className="kind" none={none} {...kind} />,
-            ...kind.classes.map(({ key, ...line }) => (
-              <Line
-                key={`${status} ${kindKey} ${key}`}
-                className="class"
-                none={none}
-                {...line}
-                unvalued={0}
-                oldest={kind.oldest}
-                newest={kind.newest}
-              />
-            )),
-          ]),
-        ])}
-        <Line className="total" none={none} {...sheet} name="Total" />
-      </Table>
+      {sheet.groups.map(({ key: status, kinds, ...group }) => (
+        // The header repeats on every page, so a page that begins within the group has its name.
+        <Table
+          key={status}
+          caption={`Balance sheet: ${group.name}`}
+          columns={[{ name: group.name }, ...sheetColumns]}
+          grouped
+        >
+          {kinds.map(({ key: kindKey, classes, ...kind }) => (
+            <tbody key={kindKey}>
+              <Line className="kind" none={none} {...kind} />
+              {classes.map(({ key, ...line }) => (
+                <Line
+                  key={key}
+                  className="class"
+                  none={none}
+                  {...line}
+                  unvalued={0}
+                  oldest={kind.oldest}
+                  newest={kind.newest}
+                />
+              ))}
+            </tbody>
+          ))}
+          <tbody>
+            <Line className="group" none={none} {...group} name={`${group.name}, total`} />
+          </tbody>
+        </Table>
+      ))}
+      <table aria-label="Balance sheet: Total">
+        <tbody>
+          <Line className="total" none={none} {...sheet} name="Total" />
+        </tbody>
+      </table>
       <p className="quiet">{checkedWords(checked)}</p>
       <Gauge gauge={gaugeOf(amounts, people, sheet)} isPartlyRead={unread.length > 0} />
     </>
   )
 }
+
+const sheetColumns = [{ name: 'Entities' }, { name: 'Recorded value', amount: true }, { name: 'As of' }] as const
 
 /** The value in the estate beside the amount for the living primaries, if one is set. */
 function Gauge({ gauge, isPartlyRead }: { gauge: EstateGauge | null; isPartlyRead: boolean }) {

@@ -12,7 +12,7 @@ import { BalanceSheetSection, EstateMapSection, ValuationsSection } from './figu
 import { logoType } from './logo.ts'
 import { packPolicy, packStyle } from './paper.ts'
 import { Day, printable, RecordText } from './parts.tsx'
-import { DocumentsSection, NotesSection, PeopleSection, QuestionsSection } from './sections.tsx'
+import { DocumentsSection, hasQuestions, NotesSection, PeopleSection, QuestionsSection } from './sections.tsx'
 
 export type PackContent = {
   facts: PackFacts
@@ -80,6 +80,7 @@ function Section({ section, content }: { section: PackSection; content: PackCont
       </header>
     )
   }
+  if (section === 'questions' && !hasQuestions({ ...content, unsent: content.facts.unsent })) return null
   return (
     <section className={section}>
       <h2>{packSectionNames[section]}</h2>

@@ -57,7 +57,13 @@ p { margin: 0 0 8px; }
 .notice { margin: 20px 0 0; padding: 8px 10px; border: 1px solid #ecd9a8; background: #fdf5e3; color: #6b4a00; }
 table { width: 100%; border-collapse: collapse; margin: 4px 0 10px; }
 thead { display: table-header-group; }
-tr { break-inside: avoid; }
+tr, .balance-sheet tbody { break-inside: avoid; }
+.balance-sheet tbody:last-child { break-before: avoid; }
+.balance-sheet table { table-layout: fixed; }
+.balance-sheet th:first-child { width: 38%; }
+.balance-sheet td:nth-child(2), .balance-sheet thead th:nth-child(2) { width: 14%; }
+.balance-sheet td:nth-child(4), .balance-sheet thead th:nth-child(4) { width: 28%; }
+.balance-sheet thead th:first-child { color: #1a1e23; }
 th, td { padding: 4px 8px 4px 0; text-align: start; vertical-align: top; border-bottom: 1px solid #e2e5e8; overflow-wrap: anywhere; }
 th { font-weight: 600; color: #58616b; }
 tbody th { color: inherit; font-weight: 400; }

@@ -43,10 +43,16 @@ export const NoneOf = ({ of, unread, children }: NoneProps) => (
   <p>{unread.includes(of) ? `${resourceNames[of].many} not read yet.` : children}</p>
 )
 
-type TableProps = { caption: string; columns: readonly { name: string; amount?: true }[]; children: ReactNode }
+type TableProps = {
+  caption: string
+  columns: readonly { name: string; amount?: true }[]
+  /** True if the children are groups of rows, each of which stays on one page where it fits. */
+  grouped?: boolean
+  children: ReactNode
+}
 
 /** A table whose header row repeats on every page. */
-export const Table = ({ caption, columns, children }: TableProps) => (
+export const Table = ({ caption, columns, grouped = false, children }: TableProps) => (
   <table aria-label={caption}>
     <thead>
       <tr>
@@ -57,6 +63,6 @@ export const Table = ({ caption, columns, children }: TableProps) => (
         ))}
       </tr>
     </thead>
-    <tbody>{children}</tbody>
+    {grouped ? children : <tbody>{children}</tbody>}
   </table>
 )

@@ -99,10 +99,16 @@ export function DocumentsSection({ documents, missing, unread }: Pick<PackFacts,
 
 type QuestionsProps = { questions: readonly string[]; unsent: PackFacts['unsent'] }
 
+const typedLines = (questions: readonly string[]): string[] =>
+  [...new Set(questions.map((line) => line.trim()))].filter((line) => line !== '')
+
+/** False if there is nothing to discuss: then the pack has no such section. */
+export const hasQuestions = ({ questions, unsent }: QuestionsProps): boolean =>
+  unsent.length > 0 || typedLines(questions).length > 0
+
 /** Points to discuss: lines typed for this pack, and changes that wait for a decision or were not sent. */
 export function QuestionsSection({ questions, unsent }: QuestionsProps) {
-  const typed = [...new Set(questions.map((line) => line.trim()))].filter((line) => line !== '')
-  if (typed.length === 0 && unsent.length === 0) return <p>None.</p>
+  const typed = typedLines(questions)
   return (
     <>
       {typed.length === 0 ? null : (

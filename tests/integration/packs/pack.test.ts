@@ -88,6 +88,41 @@ test('a pack has the amounts of the balance sheet to the cent, each with its dat
   for (const [at, page] of pdf.pages.entries()) expect(page).toContain(`Page ${at + 1} of ${pdf.pages.length}`)
 })
 
+test('each page of the balance sheet begins with the name of its group, and with a kind of entity', async () => {
+  const assets = many(
+    (at) => ({
+      id: `assetv2_${at}`,
+      asset_class: { id: `asset_class_${at}`, display_name: `Class ${at}` },
+      display_name: `Asset ${at}`,
+      value: 1000 * at,
+    }),
+    24,
+  )
+  await fillPackFirm(firm, {
+    households: [aHousehold(1)],
+    individuals: [ada],
+    entities: many(
+      (n) => anEntity(n, { in_estate_status: 'in_estate', kind: n % 2 === 0 ? 'SLAT_TRUST' : 'ILIT_TRUST' }),
+      2,
+    ),
+    documents: [],
+    valuationOf: (n) => aValuation(n, { directly_held_assets: assets }),
+  })
+  const pdf = await wholePdf(
+    (await firm.make(['household_1'], { options: { ...usual, sections: ['balance-sheet'] } })).path,
+  )
+  const pages = pdf.pages.filter((page) => page.includes('Recorded value'))
+  expect(pages.length).toBeGreaterThan(1)
+  for (const page of pages) expect(page).toMatch(/In estate Entities Recorded value As of (SLAT|ILIT)/)
+})
+
+test('a pack without questions has no section for them', async () => {
+  await fill({ entities: 1 })
+  const pdf = await wholePdf((await firm.make(['household_1'], { questions: [' '] })).path)
+  expect(pdf.outline).toContain('Documents')
+  expect(pdf.outline).not.toContain('Open questions')
+})
+
 test('a pack marks each page as long as edits of the household are unsent, and shows them applied', async () => {
   await fill({ entities: 40 })
   await firm.store.outbox.commit(step(anEdit(1, 'individuals', ada, { last_name: 'Lind' })))
