@@ -100,13 +100,18 @@ export const faint = (page: Gray, ink: number, paper: number): Gray => ({
   pixels: page.pixels.map((value) => ink + (value / 255) * (paper - ink)),
 })
 
-/** Round stains with hard rims, and specks; the same seed gives the same ones. */
-export function stained(page: Gray, seed: number): Gray {
+/** Numbers from 0 to 1; the same seed gives the same ones. */
+export function randomOf(seed: number): () => number {
   let state = seed
-  const random = () => {
+  return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
+}
+
+/** Round stains with hard rims, and specks; the same seed gives the same ones. */
+export function stained(page: Gray, seed: number): Gray {
+  const random = randomOf(seed)
   const pixels = page.pixels.slice()
   for (let stain = 0; stain < 6; stain += 1) {
     const [cx, cy] = [random() * page.width, random() * page.height]

@@ -6,6 +6,7 @@ export const campaigns: Readonly<Record<string, (seed: number) => readonly strin
   tables: (seed) => ['tables', '--', '--seed', String(seed), '--runs', '2000'],
   statements: (seed) => ['statements', '--', '--seed', String(seed), '--runs', '500'],
   documents: (seed) => ['documents', '--', '--seed', String(seed), '--runs', '1000'],
+  scans: (seed) => ['scans', '--', '--seed', String(seed), '--runs', '60'],
   fuzz: (seed) => ['safety', '--', '--fuzz', '--seed', String(seed)],
   properties: (seed) => ['properties', '--', '--seed', String(seed)],
   screens: (seed) => ['screens', '--', '--seed', String(seed)],
