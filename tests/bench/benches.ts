@@ -13,6 +13,7 @@ export const benches: Readonly<Record<BenchName, () => Promise<Bench>>> = {
   map: async () => (await import('./map/bench-map.ts')).benchMap,
   texts: async () => (await import('./texts/bench-texts.ts')).benchTexts,
   documents: async () => (await import('./documents/bench-documents.ts')).benchDocuments,
+  scans: async () => (await import('./scans/bench-scans.ts')).benchScans,
   pack: async () => (await import('./pack/bench-pack.ts')).benchPack,
   statements: async () => (await import('./statements/bench-statements.ts')).benchStatements,
   growth: async () => (await import('./growth/bench-growth.ts')).benchGrowth,

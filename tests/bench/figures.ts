@@ -10,6 +10,7 @@ export const benchNames = [
   'map',
   'texts',
   'documents',
+  'scans',
   'pack',
   'statements',
   'growth',
@@ -260,6 +261,27 @@ export const figures = {
   documents_reader_mib: less('documents', 'MiB', {
     goal: atMost(768),
     about: 'Most memory of the process that reads the PDFs',
+  }),
+
+  scans_typing_ratio: less('scans', 'ratio', {
+    goal: atMost(1.1),
+    about: 'Search for each keystroke while scans are read, beside the same without; medians',
+    dependsOn: cores,
+  }),
+  scans_scrolling_ratio: less('scans', 'ratio', {
+    goal: atMost(1.1),
+    about: 'From a jump in a list to its painted rows while scans are read, beside the same without; medians',
+    dependsOn: cores,
+  }),
+  scans_late_frames_points: less('scans', 'points', {
+    goal: atMost(1),
+    about: 'Late frames while scrolling fast and scans are read, more than without',
+    dependsOn: frames,
+  }),
+  scans_sync_ratio: less('scans', 'ratio', {
+    goal: atMost(1.1),
+    about: 'First sync while scans are read, beside the same without',
+    dependsOn: cores,
   }),
 
   pack_one_household_ms: less('pack', 'ms', {

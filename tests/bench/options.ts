@@ -20,8 +20,8 @@ export const usage = `Usage: npm run bench -- <${benchNames.join('|')}|all> [opt
   --keep               keep the figures in tests/bench/figures.json and the tables of tests/bench/README.md
   --strict             exit with 1 if a goal is missed
   --rounds N           rounds of each ratio (5)
-  --individuals N      people of query, write, start and grid (300000)
-  --households N       households of sync (5000)
+  --individuals N      people of query, write, start, grid and scans (300000)
+  --households N       households of sync and scans (5000)
   --mib N              size of files, in MiB (1024)
   --pages N            pages of documents (100000)
   --sparse             files: upload 5 GiB as well
