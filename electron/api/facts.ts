@@ -46,7 +46,9 @@ export function createFactsUseCases(runtimes: Pick<Runtimes, 'get'>, publish: Ev
     confirm: inConnection(async ({ store }, { document_id, key, who }, connection) => {
       const { fact, household_id, decided } = await factIn(store, { document_id, key })
       const meant = fact.who.find(({ resource, id }) => resource === who?.resource && id === who.id)
-      if (isRoleFact(fact.kind) && (meant === undefined || fact.about === null)) throw changed()
+      // A will names a guardian of children whom it does not name: that is confirmed, and adds no role.
+      const isOfNone = fact.about === null && fact.kind !== 'guardian'
+      if (isRoleFact(fact.kind) && (meant === undefined || isOfNone)) throw changed()
       const link =
         meant && fact.about
           ? {

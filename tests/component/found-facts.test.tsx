@@ -101,6 +101,19 @@ describe('the facts in the text of a document', () => {
     )
   })
 
+  it('whose trust is not known are not confirmed, and a guardian of nobody who is named adds no role', async () => {
+    const guardian = { ...trustee, key: 'fact-2', kind: 'guardian' as const, about: null }
+    const { user, callsOf } = draw({ facts: [{ ...trustee, about: null }, guardian] })
+    const confirm = await screen.findByRole('button', {
+      name: 'Confirm Trustee ADA OKAFOR (Its trust is not known. File this document under the trust first.)',
+    })
+    await user.click(confirm)
+    expect(callsOf('facts.confirm')).toEqual([])
+    expect(screen.getByText('The text does not name the children here, so confirming adds no role.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Confirm Guardian ADA OKAFOR' }))
+    await waitFor(() => expect(callsOf('facts.confirm')).toHaveLength(1))
+  })
+
   it('that were rejected stand apart, and those that the text no longer says do so in words', async () => {
     draw({
       facts: [{ ...trustee, decision: 'rejected' }],

@@ -271,6 +271,15 @@ function AddToSummary({ fact, document, states, onClose }: AddProps) {
   )
 }
 
+const ofPerson: ReadonlySet<FoundFact['kind']> = new Set(['executor', 'agent', 'health-care-agent'])
+
+/** Why a role cannot be confirmed: the record that it is a role in is not known. */
+function unknownReason({ kind, about }: FoundFact): string | null {
+  if (!isRoleFact(kind) || about !== null || kind === 'guardian') return null
+  const owner = ofPerson.has(kind) ? 'person' : 'trust'
+  return `Its ${owner} is not known. File this document under the ${owner} first.`
+}
+
 type FactProps = {
   fact: FoundFact
   document: OfDocument
@@ -306,6 +315,9 @@ function Fact({ fact, document, states, later, decisions, isGone = false, onShow
           {formatCount(fact.who.length)} records have this name. Confirm the one that is meant.
         </p>
       ) : null}
+      {fact.kind === 'guardian' && fact.about === null && fact.decision === null ? (
+        <p className={classes.where}>The text does not name the children here, so confirming adds no role.</p>
+      ) : null}
       <div className={classes.foot}>
         <p className={classes.where}>
           {isGone ? (
@@ -333,7 +345,7 @@ function Fact({ fact, document, states, later, decisions, isGone = false, onShow
                 <ReasonedButton
                   key={who ? nodeKey(who) : ''}
                   size="compact-sm"
-                  reason={forbidden}
+                  reason={forbidden ?? unknownReason(fact)}
                   aria-label={`Confirm ${who && isQuestion ? `${factNames[fact.kind]} ${who.name ?? who.id}` : words}`}
                   onClick={() => decisions.confirm(fact, who)}
                 >

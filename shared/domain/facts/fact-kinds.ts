@@ -54,7 +54,7 @@ export type Fact = {
   kind: FactKind
   /** The keys of those who may be meant: several if they have the same name; none for a fact that is no role. */
   who: readonly string[]
-  /** The key of the record that it is about; null if it is not known. */
+  /** The key of the record that it is about; null if it is not known, or is the children of a will that names a guardian. */
   in: string | null
   /**
    * For a role the name as the text has it; otherwise the name, the date as YYYY-MM-DD, the state, whole years, or an amount in USD or

@@ -1,4 +1,4 @@
-import { linesOf, type PageOfText } from '../proposals/page-text.ts'
+import { joinedWords, type Line, linesOf, type PageOfText } from '../proposals/page-text.ts'
 import { readOwners } from '../proposals/read-owners.ts'
 import { readTitle } from '../proposals/read-title.ts'
 import type { DocumentType } from '../propose-type.ts'
@@ -7,6 +7,7 @@ import type { KnownRole } from '../roles/role-names.ts'
 import type { RoleEntity, RolePerson } from '../roles/role-tokens.ts'
 import type { Fact, RoleFactKind } from './fact-kinds.ts'
 import { instrumentFacts } from './instrument-facts.ts'
+import { clauseRoles, type InstrumentKind } from './instrument-roles.ts'
 import { type PaperState, statesOf } from './paper-states.ts'
 import { type WholeText, wholeTextOf } from './whole-text.ts'
 
@@ -39,19 +40,41 @@ export function factsOf(document: FactDocument, household: FactHousehold): Facts
   const title = readTitle(lines, null)
   if (title.isAboutDocuments) return { facts: [], states: [], type: null }
   const type = title.type?.value ?? title.suggested?.value ?? null
-  const owners = ownersOf(document, household, { lines, titleLines: title.titleLines, type })
+  const { strange, ...owners } = ownersOf(document, household, { lines, titleLines: title.titleLines, type })
   const whole = wholeTextOf(document.pages)
   const articleAt = articlesOf(whole.text)
-  const read = createRoleReader(household)
-  const { roles } = read({ name: document.name, text: withDefinitions(whole.text), ...owners, readsVoid: true })
+  const kind = instrumentOf(type, lines, whole.text)
+  const text = withDefinitions(whole.text)
+  const unknown = unknownOwner({ document, owners, type, kind })
+  const read = createRoleReader(
+    unknown.entity === null
+      ? household
+      : { ...household, entities: [...household.entities, { key: notRecorded, name: strange ?? '', kind: 'trust' }] },
+  )
+  const { roles } = read({
+    ...{ name: document.name, text, readsVoid: true },
+    ...{ entity: owners.entity ?? unknown.entity, person: owners.person ?? unknown.person },
+  })
+  const clauses =
+    kind === null
+      ? []
+      : clauseRoles(whole.text, kind, household).map(({ is, ...role }) => ({
+          ...{
+            ...role,
+            role: nameOfKind[is],
+            in: (is === 'guardian' ? null : kind === 'will' ? owners.person : owners.entity) ?? notRecorded,
+          },
+        }))
   const placed = ({ start, end, ...rest }: Omit<Fact, 'page' | 'article'>): Fact => ({
     ...rest,
     ...whole.placeOf(start, end),
     article: articleAt(start),
   })
   const facts = [
-    ...rolesFound(roles, type, whole.text).map(placed),
-    ...instrumentFacts({ lines, titleLines: title.titleLines, type, whole, ...owners }).map(placed),
+    ...rolesFound([...roles, ...clauses], type, whole.text).map(placed),
+    ...instrumentFacts({ lines, titleLines: title.titleLines, type, isTrust: kind === 'trust', whole, ...owners }).map(
+      placed,
+    ),
   ]
   return { facts, states: statesOf(document.name, lines), type }
 }
@@ -66,7 +89,7 @@ function ownersOf(
   { entity, person }: FactDocument,
   { people, entities }: FactHousehold,
   titled: Titled,
-): { entity: string | null; person: string | null } {
+): Owners & { strange: string | null } {
   const nameOf = ({ first, middle, last, suffix }: RolePerson) =>
     [first, middle, last, suffix].filter((part) => part !== '').join(' ')
   const named = readOwners({
@@ -78,7 +101,56 @@ function ownersOf(
   })
   const settle = (filed: string | null, said: string | null) =>
     filed === null || said === null || filed === said ? (filed ?? said) : null
-  return { entity: settle(entity, named.entity?.value ?? null), person: settle(person, named.person?.value ?? null) }
+  return {
+    entity: settle(entity, named.entity?.value ?? null),
+    person: settle(person, named.person?.value ?? null),
+    strange: named.strangers.find(({ is }) => is === 'entity')?.name ?? null,
+  }
+}
+
+type Owners = { entity: string | null; person: string | null }
+
+/** The key of the trust or the person of an instrument that no record is known to be. */
+const notRecorded = '?'
+
+const ofTrust: ReadonlySet<DocumentType | null> = new Set([
+  'SIGNED_TRUST_DOCUMENT',
+  'TRUST_AMENDMENT',
+  'EXISTING_REMAINDER_TRUST_DOCUMENT',
+] as const)
+const ofPerson: ReadonlySet<DocumentType | null> = new Set([
+  'WILL',
+  'WILL_CODICIL',
+  'POWER_OF_ATTORNEY',
+  'HEALTHCARE_PROXY',
+] as const)
+
+/** What stands for the trust or the person of an instrument that is filed under none, and whose text names none of the records. */
+const unknownOwner = ({ document, owners, type, kind }: Instrument): Owners => ({
+  entity: kind === 'trust' && document.entity === null && owners.entity === null ? notRecorded : null,
+  person: ofPerson.has(type) && document.person === null && owners.person === null ? notRecorded : null,
+})
+
+type Instrument = {
+  document: Pick<FactDocument, 'entity' | 'person'>
+  owners: Owners
+  type: DocumentType | null
+  kind: InstrumentKind | null
+}
+
+const trustTitle =
+  / (?:trust (?:agreement|instrument|indenture|declaration)|(?:agreement|declaration|deed|indenture|instrument) of trust|(?:living|revocable|irrevocable|family|insurance|annuity|residence|dynasty|children|grandchildren) trust|restatement of trust|amendment (?:to|of) (?:the )?(?:\w+ ){0,8}trust) /
+
+/** Whether a document is a will or an instrument of a trust, also where its title says no type: a restatement has the title of two. */
+function instrumentOf(type: DocumentType | null, lines: readonly Line[], text: string): InstrumentKind | null {
+  if (type === 'WILL' || type === 'WILL_CODICIL') return 'will'
+  if (type !== null) return ofTrust.has(type) ? 'trust' : null
+  const first = lines.filter(({ page }) => page === lines[0]?.page).slice(0, 24)
+  const isTitled = first.some((_, at) => trustTitle.test(joinedWords(first.slice(at, at + 4))))
+  const words = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  return isTitled && words(/\btrustees?\b/gi) > 2 && words(/\b(?:grantor|settlor|trustor|donor|I)s?\b/gi) > 1
+    ? 'trust'
+    : null
 }
 
 const kindOf: Partial<Record<KnownRole, RoleFactKind>> = {
@@ -90,6 +162,13 @@ const kindOf: Partial<Record<KnownRole, RoleFactKind>> = {
   Agent: 'agent',
   Guardian: 'guardian',
 }
+
+const nameOfKind = {
+  'successor-trustee': 'Successor trustee',
+  guardian: 'Guardian',
+  executor: 'Executor',
+  beneficiary: 'Beneficiary',
+} as const
 
 const ofHealth = /\b(?:health[ -]?care|medical|patient)\b/i
 
@@ -119,8 +198,30 @@ function isOtherParty(sentence: string, name: string, kind: RoleFactKind): boole
   if (kind !== 'grantor' && kind !== 'trustee') return false
   const at = sentence.indexOf(name)
   const [next] = Array.from(sentence.matchAll(defined)).filter(({ index }) => index > at)
-  return next?.[1] !== undefined && /trustee/i.test(next[1]) !== (kind === 'trustee')
+  if (next?.[1] !== undefined && /trustee/i.test(next[1]) !== (kind === 'trustee')) return true
+  return kind === 'trustee' && isOnlyGrantor(sentence, name)
 }
+
+/** “Ada, of Albany, as Grantor, and”: what comes next is another party, also where it is in no record. */
+const grantorNext =
+  /^[^;]{0,120}?(?:\bas|,)\s+(?:the\s+)?(?:(?:grantor|settlor|trustor|trustmaker|donor)s?\b(?!['’])(?!,?\s+(?:and|shall|will|is)\s+(?:also\s+)?(?:as\s+|be\s+|serve\s+|act\s+|the\s+|initial\s+|original\s+|sole\s+|co-?)*trustee)|(trustee)s?\b)/i
+
+/** Whether every place of a name in a sentence is followed by the role of a grantor, and the sentence does not speak of that one again. */
+function isOnlyGrantor(sentence: string, name: string): boolean {
+  if (/\b(?:myself|himself|herself|itself|themselves|ourselves|he|she)\b/i.test(sentence)) return false
+  const places = sentence.split(name).slice(1)
+  return (
+    places.length > 0 &&
+    places.every((after) => {
+      const match = grantorNext.exec(after)
+      return match !== null && match[1] === undefined
+    })
+  )
+}
+
+/** “I, Ada, appoint …”: she who appoints is not whom she appoints. */
+const isMaker = (sentence: string, name: string, kind: RoleFactKind): boolean =>
+  (kind === 'executor' || kind === 'agent' || kind === 'guardian') && sentence.includes(`I, ${name}`)
 
 const deeds =
   /\b(?:warranty|quit ?claim|grant|bargain and sale|special|trustee['’]?s|general)? ?deed\b|\bgrantee\b|\bgrants? and conveys?\b|\bconveys? (?:and|to)\b/i
@@ -131,23 +232,27 @@ const isOfTrust = (type: DocumentType | null, text: string): boolean =>
 
 /** The roles as facts, each once: by the first sentence that says it. */
 function rolesFound(
-  roles: readonly ReadRole[],
+  roles: readonly Omit<ReadRole, 'sentence'>[],
   type: DocumentType | null,
   text: string,
 ): Omit<Fact, 'page' | 'article'>[] {
   const found = new Map<string, Omit<Fact, 'page' | 'article'>>()
-  for (const { role, who, in: into, name, start, end } of roles) {
+  for (const { role, who, in: of, name, start, end } of roles) {
+    const into = of === notRecorded ? null : of
     const general = kindOf[role]
     // The grantor of a deed gives land, and is no grantor of a trust.
     if (general === undefined || (general === 'grantor' && !isOfTrust(type, text))) continue
     const sentence = text.slice(start, end).replace(/\s+/g, ' ').trim()
-    if (isOtherParty(sentence, name.replace(/\s+/g, ' ').trim(), general)) continue
+    const value = name.replace(/\s+/g, ' ').trim()
+    if (isOtherParty(sentence, value, general) || isMaker(sentence, value, general)) continue
     const isHealth =
       general === 'agent' && (type === 'HEALTHCARE_PROXY' || (type !== 'POWER_OF_ATTORNEY' && ofHealth.test(sentence)))
     const kind = isHealth ? 'health-care-agent' : general
     const key = `${kind} ${into} ${who.join(' ')}`
-    const value = name.replace(/\s+/g, ' ').trim()
-    if (!found.has(key)) found.set(key, { kind, who, in: into, value, sentence, start, end })
+    // Whose guardian someone is may be said by name elsewhere.
+    const isSaid =
+      into === null && [...found.values()].some((one) => one.kind === kind && one.who.join(' ') === who.join(' '))
+    if (!found.has(key) && !isSaid) found.set(key, { kind, who, in: into, value, sentence, start, end })
   }
   return [...found.values()]
 }

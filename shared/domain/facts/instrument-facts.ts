@@ -10,6 +10,7 @@ type Input = {
   lines: readonly Line[]
   titleLines: readonly Line[]
   type: DocumentType | null
+  isTrust: boolean
   whole: WholeText
   entity: string | null
   person: string | null
@@ -19,7 +20,7 @@ type Found = Omit<Fact, 'page' | 'article'>
 type Sentence = { text: string; start: number; end: number }
 
 /** The facts about the instrument itself. Two different values of one kind are none. */
-export function instrumentFacts({ lines, titleLines, type, whole, entity, person }: Input): Found[] {
+export function instrumentFacts({ lines, titleLines, type, isTrust, whole, entity, person }: Input): Found[] {
   const sentences = sentencesOf(whole.text).map(
     ({ start, end }): Sentence => ({ text: whole.text.slice(start, end).replace(/\s+/g, ' ').trim(), start, end }),
   )
@@ -34,7 +35,7 @@ export function instrumentFacts({ lines, titleLines, type, whole, entity, person
   }
   return [
     ...dateFound({ lines, titleLines, type, whole, about }),
-    ...nameFound(one('name', nameIn), { titleLines, type, whole, about }),
+    ...nameFound(one('name', nameIn), { lines, titleLines, isTrust, whole, about }),
     ...one('governing-law', lawIn),
     ...(type !== null && isAmendment(type) ? one('amends', amendedIn) : []),
     ...one('term', termIn),
@@ -55,7 +56,7 @@ function dateFound({
   type,
   whole,
   about,
-}: Omit<Input, 'entity' | 'person'> & { about: string | null }): Found[] {
+}: Omit<Input, 'entity' | 'person' | 'isTrust'> & { about: string | null }): Found[] {
   const { date } = readDate(lines, titleLines, type ?? (isAboutAnother(lines) ? 'TRUST_AMENDMENT' : 'OTHER'))
   // Without a title it may be a notice or a bill, whose day is that of no instrument.
   if (date === null || (type === null && /^\s*(?:date|dated|notice|invoice|statement)\b/i.test(date.words))) return []
@@ -73,29 +74,53 @@ function dateFound({
   return []
 }
 
-const named =
-  /\b(?:(?:shall|may|will|is to|are to|to) be (?:known|referred to|cited|designated|called|named|identified)(?: as)?|(?:is|are) (?:known|referred to) as|name of (?:this|the) trust (?:shall be|is)|(?:this|the) trust (?:shall be|is) (?:called|named))(?: the)?[,:]? ["“”']?(?:the )?([A-Z][^"“”;]{2,90}?\bTrust)\b["”']?(?=[\s.,;)"”]|$)/i
+const ownName = String.raw`["“”']?(?:the )?([A-Z][^"“”;]{2,90}?\b(?:Trust|GRAT|ILIT|QPRT|SLAT)\b)["”']?(?=[\s.,;)"”]|$)`
+const calling =
+  'known|referred to|cited|designated|called|named|identified|styled|titled|entitled|administered|registered'
+const named = [
+  new RegExp(
+    String.raw`\b(?:(?:shall|may|will|is to|are to|to)(?: hereafter| also)? be (?:${calling})(?: (?:and|or) (?:${calling}))?(?: (?:as|under|by|in))*|(?:is|are) (?:known|referred to|called|named) as|(?:name|title) of (?:(?:this|the) )?trust(?: shall be| is|:)|(?:this|the) trust (?:shall be|is)(?: (?:called|named|known as))?|(?:bears?|have|has|takes?|under|by) the name(?: of)?)(?: the name(?: of)?)?(?: the)?[,:]? ${ownName}`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`\b(?:creates?|establish(?:es)?|amends? and restates?|restates?)(?: (?:hereby|in its entirety|in full|(?:a|this) trust,?|the (?:terms|provisions) of))* the ${ownName}`,
+  ),
+]
 
 const genericTrust =
   /^(?:(?:the|an?|this) )?(?:(?:revocable|irrevocable|living|grantor|retained|annuity|life|insurance|family|qualified|personal|residence|charitable|remainder|lead|dynasty|declaration|agreement|of|inter|vivos|spousal|lifetime|access|amended|and|restated|deed|indenture) )*trust$/i
 
-/** The name that a trust gives itself in a sentence, else the one in its title. */
-function nameFound(said: Found[], { titleLines, type, whole, about }: Named): Found[] {
-  if (said.length > 0 || type !== 'SIGNED_TRUST_DOCUMENT') return said
-  for (const { text } of titleLines) {
-    const name = /^(?:the )?(.{3,80}? trust)(?: (?:agreement|declaration|instrument))?$/i.exec(text.trim())?.[1]
-    const start = whole.text.indexOf(text)
-    if (name === undefined || start < 0 || genericTrust.test(name)) continue
-    return [{ kind: 'name', who: [], in: about, value: name, sentence: text, start, end: start + text.length }]
-  }
-  return []
+const titleName =
+  /^(?:the )?((?=[^,;:]{3,90}$)(?:[\p{L}\p{N}][\p{L}\p{N}.'’&-]* ){1,10}(?:trust|grat|ilit|qprt|slat)(?: (?:no\.? ?\d+|i{1,3}|iv|v))?)(?: (?:agreement|declaration|instrument|indenture))?(?: (?:dated|u\/?a\/?d|dtd)\b.*)?$/iu
+const noName =
+  /\b(?:amendment|restatement|declaration|agreement|indenture|instrument|certificate|schedule|grantor(?! retained)|settlor|trustees?|between|article|as|by|for|to|bank|company|county|this|page)\b/i
+
+/** The name that a trust gives itself in a sentence, else the one in its title or among the headings around it. */
+function nameFound(said: Found[], { lines, titleLines, isTrust, whole, about }: Named): Found[] {
+  if (said.length > 0 || !isTrust) return said
+  const first = lines.filter(({ page }) => page === lines[0]?.page).slice(0, 16)
+  const headings = titleLines.length > 0 ? titleLines : first.filter(({ isHeading }) => isHeading)
+  const found = headings.flatMap((line, at) =>
+    [1, 2, 3].flatMap((count): Found[] => {
+      const run = headings.slice(at, at + count)
+      const text = run.map((each) => each.text.trim()).join(' ')
+      const name = titleName.exec(text)?.[1]
+      const start = whole.text.indexOf(line.text)
+      if (run.length < count || name === undefined || start < 0 || genericTrust.test(name) || noName.test(name))
+        return []
+      return [{ kind: 'name', who: [], in: about, value: name, sentence: text, start, end: start + line.text.length }]
+    }),
+  )
+  const longest = found.toSorted((a, b) => b.value.length - a.value.length)[0]
+  const isPart = ({ value }: Found) => longest?.value.toLowerCase().endsWith(value.toLowerCase()) ?? false
+  return longest !== undefined && found.every(isPart) ? [longest] : []
 }
 
-type Named = Pick<Input, 'titleLines' | 'type' | 'whole'> & { about: string | null }
+type Named = Pick<Input, 'lines' | 'titleLines' | 'isTrust' | 'whole'> & { about: string | null }
 
 /** “This trust shall be known as the Okafor Family Trust.” */
 function nameIn(text: string): string | null {
-  const name = named.exec(text)?.[1]?.trim() ?? null
+  const name = named.map((each) => each.exec(text)?.[1]?.trim()).find((each) => each !== undefined) ?? null
   if (name === null || wordsOf(name).length < 2 || /^(?:this|the|such|said|a|an)\b/i.test(name)) return null
   return /\b(?:marital|family|bypass|credit shelter|survivor'?s|decedent'?s|residuary|separate|exempt|non-?exempt|child'?s|descendant'?s|share)\s+trust$/i.test(
     name,
@@ -197,8 +222,19 @@ function onlyAmount(text: string): string | null {
   return all.length === 1 ? (all[0] ?? null) : null
 }
 
+/** The only amount or share that follows a word directly, as in “an annual premium of $12,500”. */
+function amountAfter(text: string, word: string): string | null {
+  if (/\bor\b/i.test(text)) return null
+  const joined = String.raw`\b${word}(?: (?:amounts?|payments?|of|is|are|equal|to|shall|be|in|the|sum|due|each|per|year|annual|annually|payable|currently|now|estimated|at|an|a))*:? (?:${dollars}|${share})`
+  const found = Array.from(text.matchAll(new RegExp(joined, 'gi')), ([, sum, part]) =>
+    sum === undefined ? `${amountOf(part ?? '')}%` : amountOf(sum),
+  )
+  const [only = null] = found
+  return new Set(found).size === 1 ? only : null
+}
+
 const conditions =
-  /\b(?:if|unless|may|not exceed|up to|at least|more than|less than|exceeding|whichever|greater|lesser|increase[sd]?|prior|previous|would)\b/i
+  /\b(?:if|unless|(?-i:may)|not exceed|up to|at least|more than|less than|exceeding|whichever|greater|lesser|increase[sd]?|prior|previous|would)\b/i
 
 /** “… an annuity amount of $120,000 each year”, “… 8.25% of the initial fair market value” */
 function annuityIn(text: string): string | null {
@@ -209,7 +245,7 @@ function annuityIn(text: string): string | null {
     return null
   if (conditions.test(text) || /\b(?:7520|interest rate|hurdle|excise|penalty|remainder factor)\b/i.test(text))
     return null
-  return onlyAmount(text)
+  return onlyAmount(text) ?? amountAfter(text, 'annuity')
 }
 
 /** “The annual premium is $12,500.” */
@@ -220,5 +256,5 @@ function premiumIn(text: string): string | null {
     /\b(?:refund|return of premium|unpaid|late|rider|loan|tax)\b/i.test(text)
   )
     return null
-  return onlyAmount(text)
+  return onlyAmount(text) ?? amountAfter(text, 'premiums?')
 }

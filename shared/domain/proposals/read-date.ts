@@ -11,22 +11,42 @@ const ordinals =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first'.split(
     ' ',
   )
+const units =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const belowHundred = `(?:(?:${tens.join('|')})(?:[ -](?:${units.slice(0, 9).join('|')}))?|${units.toReversed().join('|')})`
+/** “two thousand and nine”, “nineteen hundred ninety-six”, “twenty twenty-one” */
+const yearInWords = `(?:two thousand(?:,? (?:and )?${belowHundred})?|nineteen hundred(?:,? (?:and )?${belowHundred})?|(?:nineteen|twenty) ${belowHundred})`
 const day = String.raw`(\d{1,2})(?:st|nd|rd|th)?`
-const year = String.raw`((?:19|20)\d\d)`
+const year = String.raw`((?:19|20)\d\d|${yearInWords})(?![\w-])`
+const ofOurLord = String.raw`,? (?:a\.? ?d\.?,? |in the year (?:of our lord )?(?:,? )?|of the year )?`
+const ordinal = `(${ordinals.toReversed().join('|').replaceAll('-', '[ -]')})`
 const forms = [
-  { pattern: `(${monthPattern}) ${day},? ?${year}`, read: ([m, d, y]: string[]) => [y, monthOf(m), d] },
-  { pattern: `${day} (${monthPattern}),? ${year}`, read: ([d, m, y]: string[]) => [y, monthOf(m), d] },
+  { pattern: `(${monthPattern}) ${day}${ofOurLord}${year}`, read: ([m, d, y]: string[]) => [y, monthOf(m), d] },
+  { pattern: `${day} (${monthPattern})${ofOurLord}${year}`, read: ([d, m, y]: string[]) => [y, monthOf(m), d] },
+  { pattern: `${day} day of (${monthPattern})${ofOurLord}${year}`, read: ([d, m, y]: string[]) => [y, monthOf(m), d] },
   {
-    pattern: `${day} day of (${monthPattern}),? (?:in the year )?${year}`,
-    read: ([d, m, y]: string[]) => [y, monthOf(m), d],
-  },
-  {
-    pattern: `(${ordinals.toReversed().join('|')}) day of (${monthPattern}),? ${year}`,
-    read: ([d = '', m, y]: string[]) => [y, monthOf(m), ordinals.indexOf(d.toLowerCase()) + 1],
+    pattern: `${ordinal} day of (${monthPattern})${ofOurLord}${year}`,
+    read: ([d = '', m, y]: string[]) => [y, monthOf(m), ordinals.indexOf(d.toLowerCase().replace(' ', '-')) + 1],
   },
   { pattern: String.raw`(\d{1,2})[/-](\d{1,2})[/-]((?:19|20)\d\d)`, read: ([m, d, y]: string[]) => [y, m, d] },
   { pattern: String.raw`((?:19|20)\d\d)-(\d\d)-(\d\d)`, read: ([y, m, d]: string[]) => [y, m, d] },
 ] as const
+
+const aYear = new RegExp(String.raw`(?:19|20)\d\d|\b${yearInWords}\b`, 'i')
+
+/** A year in digits or in words; NaN for other words. */
+function yearOf(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  const [, century = '', rest = ''] =
+    /^(two thousand|nineteen hundred|nineteen|twenty),? ?(?:and )?(.*)$/.exec(text.toLowerCase()) ?? []
+  const [first = '', second = ''] = rest.split(/[ -]/)
+  const ten = (tens.indexOf(first) + 2) * 10
+  const below = rest === '' ? 0 : tens.includes(first) ? ten + units.indexOf(second) + 1 : units.indexOf(first) + 1
+  return (/^nineteen/.test(century) ? 1900 : 2000) + below
+}
 
 function monthOf(text = ''): number {
   const start = text.toLowerCase().slice(0, 3)
@@ -41,8 +61,10 @@ type Found = { value: string; at: number; end: number }
 function datesIn(text: string): Found[] {
   const found = anyDate.flatMap((pattern, form) =>
     Array.from(text.matchAll(pattern), (match): Found | null => {
-      const [y, m, d] = (forms[form]?.read(match.slice(1) as string[]) ?? []).map(Number)
-      const at = new Date(Date.UTC(y ?? 0, (m ?? 0) - 1, d ?? 0))
+      const [said, ...parts] = forms[form]?.read(match.slice(1) as string[]) ?? []
+      const y = yearOf(String(said ?? ''))
+      const [m, d] = parts.map(Number)
+      const at = new Date(Date.UTC(y, (m ?? 0) - 1, d ?? 0))
       if (at.getUTCMonth() !== (m ?? 0) - 1 || at.getUTCDate() !== d) return null
       return { value: at.toISOString().slice(0, 10), at: match.index, end: match.index + match[0].length }
     }),
@@ -54,6 +76,10 @@ function datesIn(text: string): Found[] {
 const datesItself = [
   /\b(?:dated|made|effective|entered into|executed|made and entered into|is made)(?: and (?:entered into|executed|effective))?(?: as of| on| this| effective| the| as of the| on this| this the| as of this)*[\s:,]*$/i,
   /\b(?:executed|signed|subscribed|set (?:my|our|his|her|their) hands?(?: and seals?)?|witness(?:ed)? (?:my|our) hands?(?: and seals?)?|hereunto [a-z ]{3,40}|i sign (?:my name|this)[a-z ,]{0,60}|duly executed)\b[^.;]{0,80}\b(?:on|this|as of|the)(?: this| the)*[\s:,]*$/i,
+  /\bentered into this (?:[a-z]+ ){1,5}(?:on|as of)(?: this| the)*[\s:,]*$/i,
+  /\b(?:given under (?:my|our) hands?(?: and seals?)?|published and declared|bear(?:s|ing)(?: the)? date|date of this (?:[a-z]+ ){1,4}(?:is|shall be)|sealed and delivered)(?: (?:of|on|as of|this|the))*[\s:,]*$/i,
+  /\bthis (?:[a-z-]+,? ){0,6}(?:dated|made|executed|entered into)\b[^;]{0,200} (?:on|this|as of|dated)(?: this| the| as of)*[\s,]*$/i,
+  /(?:^|[.;:] )on this(?: the)?[\s,]*$/i,
   /\b(?:this|the present) (?:[a-z]+ ){0,6}(?:dated|made|executed|entered into)[a-z ,]{0,30}$/i,
 ] as const
 /** A line of its own that dates the instrument, such as "Date of will:". */
@@ -76,18 +102,21 @@ export function readDate(lines: readonly Line[], titleLines: readonly Line[], ty
   const isOwn = isAboutAnother.has(type) ? isOwnOfAmendment : isOwnOfInstrument
   const found: (Basis & { value: string })[] = []
   lines.forEach((line, at) => {
-    if (!/(?:19|20)\d\d/.test(line.text)) return
-    const before = lines[at - 1]
-    const isContinued = before?.page === line.page && !before.isHeading && !/[.:;]$/.test(before.text)
-    const lead = isContinued ? `${before.text} ` : ''
+    if (!aYear.test(line.text)) return
+    const lead = leadOf(lines, at)
     const text = lead + line.text
-    for (const { value, at: start } of datesIn(text)) {
-      if (start < lead.length) continue
-      const said = text.slice(Math.max(0, start - 140), start)
+    for (const { value, at: start, end } of datesIn(text)) {
+      // A date that begins in the line before is of this one, where it ends.
+      if (end <= lead.length) continue
+      const said = text.slice(Math.max(0, start - longestLead), start)
       // A line of its own has no sentence before it.
-      const own = line.text.slice(0, start - lead.length)
+      const own = line.text.slice(0, Math.max(0, start - lead.length))
       if (!isOwn(said, lead === '' || /:\s*$/.test(own) ? own : null)) continue
-      if (isInNotary(lines, at)) continue
+      if (
+        isInNotary(lines, at) ||
+        /^[,\s]*(?:before me|personally|there (?:personally )?appeared)/i.test(text.slice(end))
+      )
+        continue
       found.push({ value, page: line.page, words: quoted(line.text) })
     }
   })
@@ -102,6 +131,22 @@ export function readDate(lines: readonly Line[], titleLines: readonly Line[], ty
       `It gives ${values.length === 2 ? 'two dates' : `${values.length} dates`} for itself: ${values.slice(0, 3).join(', ')}.`,
     ],
   }
+}
+
+/** Characters before a date in which what dates the instrument is looked for. */
+const longestLead = 260
+/** Lines above one that may be the beginning of its sentence. */
+const mostLead = 3
+
+/** The lines above one on its page, as far as its sentence may begin there. */
+function leadOf(lines: readonly Line[], at: number): string {
+  let lead = ''
+  for (let above = at - 1; above >= Math.max(0, at - mostLead); above--) {
+    const line = lines[above]
+    if (line === undefined || line.page !== lines[at]?.page || line.isHeading || /[.:;]$/.test(line.text)) break
+    lead = `${line.text} ${lead}`
+  }
+  return lead
 }
 
 /** Instruments whose sentences date what they change. */
@@ -125,7 +170,11 @@ function isOwnOfAmendment(said: string, own: string | null): boolean {
     )
   )
     return false
-  if (/\bthis (?:[a-z-]+,? ){0,6}(?:codicil|amendment)\b[^.;]{0,40}$/i.test(sentence))
+  if (
+    /\bthis (?:[a-z-]+,? ){0,6}(?:codicil|amendment|restatement|restated (?:[a-z-]+ ){0,3}(?:trust|agreement|declaration|instrument))\b[^.;]{0,40}$/i.test(
+      sentence,
+    )
+  )
     return datesItself[0].test(said) || datesItself[1].test(said)
   return datesItself[1].test(said) && /\bthis(?: the)?[\s:,]*$/i.test(said) && !datesOther.test(sentence)
 }

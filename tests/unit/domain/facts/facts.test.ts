@@ -191,3 +191,91 @@ test('A letter about an instrument gives no facts', () => {
     'Dear Ms. Okafor,\n\nEnclosed please find the trust agreement. Benjamin Okafor is the trustee of the Okafor Family Trust.\n\nSincerely,\nJ. Roe'
   expect(found([letter])).toEqual([])
 })
+
+const trustWith = (sentence: string) =>
+  `TRUST AGREEMENT\n\nTHIS TRUST AGREEMENT is made.\n\n${sentence}\n\nThe trust estate, its principal and income are held for the beneficiaries.`
+const willWith = (sentence: string) =>
+  `LAST WILL AND TESTAMENT OF ADA OKAFOR\n\nI, ADA OKAFOR, declare this to be my Last Will and Testament. I give the residue of my estate to my husband.\n\n${sentence}\n\nSigned in the presence of two witnesses.`
+const rolesIn = (text: string) =>
+  read([text])
+    .facts.filter(({ who }) => who.length > 0)
+    .map(({ kind, who, in: into }) => `${kind} ${who.join(' or ')} of ${into ?? 'no record'}`)
+
+describe('a clause of a will', () => {
+  test.each([
+    'I nominate and appoint Cara Okafor to be the guardian of the persons and estates of my minor children.',
+    'If my husband does not survive me, I appoint my sister, Cara Okafor, as Guardian of my minor children.',
+    'I name Cara Okafor guardian of each child of mine who is under eighteen.',
+  ])('“%s” gives a guardian of nobody who is named', (sentence) => {
+    expect(rolesIn(willWith(sentence))).toEqual(['guardian cara of no record'])
+  })
+
+  test.each([
+    'If Cara Okafor is unable to serve as guardian, I appoint Elias Okafor as guardian of my minor children in her place.',
+    'I appoint Cara Okafor or Elias Okafor as guardian of my minor children.',
+    'I appoint no guardian of my minor children, and Cara Okafor shall not serve as guardian of my children.',
+  ])('“%s” gives no guardian', (sentence) => {
+    expect(rolesIn(willWith(sentence))).toEqual([])
+  })
+
+  test('names the executor after the office', () => {
+    expect(rolesIn(willWith('I appoint as Executor hereof my husband, Benjamin Okafor.'))).toEqual([
+      'executor ben of ada',
+    ])
+  })
+})
+
+describe('a clause of a trust that no record is known to be', () => {
+  test.each([
+    ['If Benjamin Okafor ceases to act for any reason, Cara Okafor shall become the Trustee.', ['cara']],
+    ['Upon the death, resignation or incapacity of Benjamin Okafor, Cara Okafor shall be the Trustee.', ['cara']],
+    [
+      'If Benjamin Okafor fails to serve, I appoint my daughter, Cara Okafor, of Troy, as Trustee in his place.',
+      ['cara'],
+    ],
+    ['Cara Okafor shall serve as Trustee if Benjamin Okafor ceases to serve.', ['cara']],
+    ['I name, in the order stated, as successor Trustees: first, Cara Okafor; second, Elias Okafor.', ['cara', 'eli']],
+  ])('“%s” gives those who follow the trustee', (sentence, who) => {
+    expect(rolesIn(trustWith(sentence))).toEqual(who.map((key) => `successor-trustee ${key} of no record`))
+  })
+
+  test.each([
+    'If Benjamin Okafor ceases to act, Cara Okafor shall not be the Trustee.',
+    'If Benjamin Okafor ceases to act, Cara Okafor or Elias Okafor shall be the Trustee.',
+    'If Benjamin Okafor ceases to act, a majority of the beneficiaries may appoint a Trustee.',
+  ])('“%s” gives none', (sentence) => {
+    expect(rolesIn(trustWith(sentence))).toEqual([])
+  })
+
+  test('gives its beneficiaries after whose children they are', () => {
+    const sentence = 'The beneficiaries of this trust are the Grantor’s children, Cara Okafor and Elias Okafor.'
+    expect(rolesIn(trustWith(sentence))).toEqual(['beneficiary cara of no record', 'beneficiary eli of no record'])
+  })
+
+  test('gives no trustee where the one who makes it signs above a trustee without a name', () => {
+    const signed = 'Ada Okafor, Settlor ____________ The Trustee named above, Trustee'
+    expect(rolesIn(trustWith(signed))).toEqual(['grantor ada of no record'])
+  })
+})
+
+test('A principal is no agent of his own beside an agent outside the records', () => {
+  const text =
+    'DURABLE POWER OF ATTORNEY\n\nI, Ada Okafor, of Santa Fe, New Mexico, appoint Xiomara de la Fuente as my agent to act for me in any lawful way.'
+  expect(rolesIn(text)).toEqual([])
+})
+
+test.each([
+  ['this fifth day of March, two thousand and four', '2004-03-05'],
+  ['this 5th day of March, A.D. 1996', '1996-03-05'],
+  ['this twenty first day of June, nineteen hundred ninety-six', '1996-06-21'],
+  ['on March 5, in the year of our Lord 2004', '2004-03-05'],
+  ['this 5th\nday of March,\n2004', '2004-03-05'],
+])('A trust that is made %s is of %s', (day, value) => {
+  const text = `TRUST AGREEMENT\n\nTHIS TRUST AGREEMENT is made by and between Ada Okafor\nand Benjamin Okafor ${day}, and the trust estate, its principal and income are\nheld by the Trustee for the beneficiaries.`
+  expect(read([text]).facts.flatMap((fact) => (fact.kind === 'date' ? [fact.value] : []))).toEqual([value])
+})
+
+test('A notary’s day is not the day of a trust', () => {
+  const text = trustWith('On this 5th day of March, 2004, before me personally appeared Ada Okafor.')
+  expect(read([text]).facts.map(({ kind }) => kind)).not.toContain('date')
+})

@@ -1,0 +1,193 @@
+import { createNameReader, type NameToken, sentencesOf, setOf, type Token } from '../roles/role-tokens.ts'
+import type { FactHousehold } from './facts.ts'
+
+/** A role that a clause of an instrument gives, as such clauses are written in wills and trusts. */
+export type ClauseRole = {
+  is: 'successor-trustee' | 'guardian' | 'executor' | 'beneficiary'
+  who: readonly string[]
+  name: string
+  start: number
+  end: number
+}
+
+/** `trust`: an agreement, declaration, restatement or amendment of a trust; `will`: a will or codicil. */
+export type InstrumentKind = 'trust' | 'will'
+
+/** A name in a sentence's pattern: of a record by its number among the tokens, or of no record. */
+const person = String.raw`@(?:\d+|x)@(?!')`
+const kin =
+  'husband|wife|spouse|sons?|daughters?|brothers?|sisters?|mother|father|parents?|child|children|friends?|nieces?|nephews?|cousins?|grandsons?|granddaughters?|grandchildren|issue|descendants|attorney|accountant|partner'
+const relation = String.raw`(?:(?:my|our|his|her|their|the (?:grantor|settlor|trustor|donor)s?'?s?) (?:\w+ ){0,2}?(?:${kin}) (?:, )?)?`
+const home = `(?: , (?:of|residing at|residing in|a resident of|now of|who resides in|who lives in) [^@;,]{1,40}(?: , [a-z]{2,14}(?: [a-z]{2,14})?)?(?: ,)?)?`
+const aside = String.raw`(?: , (?:my|our|his|her|the \w+'s) (?:\w+ ){0,2}?(?:${kin})(?: ,)?)?`
+const one = `${relation}${person}${aside}${home}`
+const list = String.raw`(?:both )?(${one}(?: (?:, )?(?:and )?(?:the )?${one})*)(?! (?:, )?or (?:\w+ ){0,3}@)`
+const order = String.raw`(?:(?:\( )?(?:\d|[a-h]|i{1,3}|iv|first|second|third|fourth|fifth)(?: \))?(?: [,:-])? )?`
+const ordered = `(${order}${one}(?: [,;](?: and| then| if)? ${order}${one}| and ${order}${one})*)`
+
+const naming = `(?:hereby )?(?:appoint|name|designate|nominate|constitute|select)s?(?: (?:, )?(?:and )?(?:appoint|name|designate|nominate|constitute)s?)*`
+const maker = '(?:i|we|the (?:grantor|settlor|trustor|donor|undersigned)s?)'
+const serving = String.raw`(?:shall|will|is|are)(?: \w+){0,4}? (?:be|become|serve|act|assume|appointed|named|designated|nominated|succeed)(?: (?!not\b)[\w']+){0,8}?`
+
+const condition =
+  /(?:^|[,;:] |\b(?:and|or|but) )(?:if|should|upon|in the event|in case|when|whenever|after|on|at|following|where|in default) /
+const vacancy =
+  /\b(?:dies|die|death|deceased|incapacit\w+|disab\w+|resign\w*|remov\w+|fail\w*|ceas\w+|unable|unwilling|declin\w+|not (?:able|willing|serve|qualify|act|serving|acting|living)|no longer|vacancy|vacate\w*|predeceas\w*)\b/
+
+const office = `(?:trustees?|trustees?'s|trusteeship|successors?|place|stead|office|vacancy)`
+const succeeding: readonly RegExp[] = [
+  new RegExp(String.raw`(?:,|\bthen|:) (?:then )?${list} ${serving} (?:co )?${office}\b`),
+  new RegExp(
+    String.raw`(?:,|\bthen|:) (?:then )?${maker} ${naming} ${list} (?:, )?(?:as|to|in)(?: \w+){0,6}? (?:co )?${office}\b`,
+  ),
+  new RegExp(
+    String.raw`(?:,|\bthen|:) (?:then )?(?:the )?(?:\w+ )?(?:successor )?trustees? shall be ${list}(?= [.,;]|$)`,
+  ),
+  new RegExp(
+    String.raw`(?:,|\bthen|:) (?:then )?(?:the )?(?:\w+ ){0,2}?(?:office|trusteeship|vacancy)(?: \w+){0,4}? (?:pass to|devolve (?:up)?on|be filled by|be held by|be assumed by|go to) ${list}`,
+  ),
+]
+/** The one who follows is named before the vacancy: “Ben shall serve as Trustee if Ada ceases to serve”. */
+const followingIf: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:[^@]{0,40}(?:,|that) )?${list} ${serving} (?:co )?trustees?\b[^@;]{0,40}? (?:if|upon|in the event|when|whenever|after|should)\b`,
+  ),
+  new RegExp(
+    String.raw`^${maker} ${naming} ${list} (?:, )?(?:as|to)(?: \w+){0,4}? (?:co )?trustees?\b[^@;]{0,40}? (?:if|upon|in the event|when|whenever|after|should)\b`,
+  ),
+]
+const succession: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^${list} (?:shall|will|is (?:named|designated|appointed) to|are (?:named|designated|appointed) to) (?:then )?succeed (?:@(?:\d+|x)@|him|her|me|them|the (?:initial |original |then )?trustees?)(?=.*\btrustees?\b)`,
+  ),
+]
+const succeededBy = new RegExp(String.raw`\btrustees?\b[^@;]{0,60}\bsucceeded by ${list}`)
+const inOrder: readonly RegExp[] = [
+  new RegExp(String.raw`\bsuccessor (?:co )?trustees?\b[^@;]{0,70}?(?::|\bare|\bis|\bbe|,) ${ordered}(?= [.,;]|$)`),
+  new RegExp(String.raw`\bfollowing\b[^@;]{0,60}\bsuccessor (?:co )?trustees?\b[^@;]{0,50}?: ${ordered}(?= [.,;]|$)`),
+]
+
+const guarding: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\b${naming} ${list} (?:, )?(?:as |to be |to serve as |to act as )?(?:the |sole |joint |co |legal |testamentary )*guardians?\b`,
+  ),
+  new RegExp(String.raw`(?:^|[,:;] )${list} (?:shall|will|is|are)(?: \w+){0,5}? guardians? of\b`),
+  new RegExp(
+    String.raw`\bguardians? of [^@;]{0,70}?(?:shall be|\bis\b|:|, (?:then )?i ${naming}|\bi ${naming}) ${list}`,
+  ),
+]
+/** Those who are guarded. */
+const wards = /\b(?:child|children|minors?|son|sons|daughter|daughters)\b/
+/** Only who takes the place of a guardian is named, or none is. */
+const noGuardian =
+  /\b(?:alternate|alternative|successor|substitute|instead|stead|place|unable|unwilling|fails? to (?:serve|qualify|act)|ceas\w+|declin\w+|resign\w*|not (?:serve|qualify|act|appoint)|neither|never|ad litem|may|former|revoke\w*|delete\w*)\b/
+/** The death of the other parent, without which no guardian is needed. */
+const otherParent =
+  /\b(?:husband|wife|spouse|parent|parents|we both|both of us|necessary|required|needed|minors?|under (?:the )?age|eighteen|at my death|upon my death)\b/
+
+const executors = '(?:executors?|executrix|personal representatives?)'
+const executing: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\b${maker} ${naming} ${list} (?:, )?(?:as|to be|to serve as|to act as)(?: \w+){0,3}? ${executors}\b`,
+  ),
+  new RegExp(String.raw`\b${maker} ${naming} as (?:the |my |sole |independent )*${executors}(?: \w+){0,5}? ${list}`),
+]
+const noExecutor =
+  /\b(?:if|should|unless|in the event|in case|upon|when|event|alternate|alternative|successor|substitute|unable|unwilling|fails?|ceas\w+|declin\w+|neither|never|not|may|former|had|was|were)\b/
+
+const benefits: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\bbeneficiar(?:y|ies)\b[^@;]{0,40}?(?:\bis|\bare|\bbe|\binclude|\bincludes|\bmeans?|:)(?: each of| all of| only)? ${list}`,
+  ),
+]
+const noBenefit =
+  /\b(?:if|unless|should|in the event|contingent|remote|deceased|not|never|former|other than|may|fails?)\b/
+
+/** Someone who is listed alone in a line below “successor trustees in this order:”. */
+const alone = new RegExp(`^${order}${one}(?: [,;](?: (?:and|then))?)?$`)
+const listBegins =
+  /\bsuccessor (?:co )?trustees?\b[^@]*(?::|\b(?:following order|order named|order listed|order of priority|the following)\b[^@]*)$/
+
+const ordinary = setOf('a an the')
+
+/**
+ * Reads the roles of those clauses in which a role depends on that another person cannot serve, or in which those whom it is for are named
+ * by no name: successor trustees, guardians of “my minor children”, and beneficiaries.
+ */
+export function clauseRoles(text: string, kind: InstrumentKind, household: FactHousehold): ClauseRole[] {
+  const namesIn = createNameReader(household.people, household.entities)
+  const found: ClauseRole[] = []
+  let isListing = false
+  for (const { start, end } of sentencesOf(text)) {
+    const tokens = namesIn(text, { start, end })
+    const pattern = patternOf(tokens)
+    const add = (is: ClauseRole['is'], said: string | undefined, before: string) => {
+      for (const token of namesOf(said, tokens)) {
+        const isBefore = namesOf(before, tokens).some(({ keys }) => keys.some((key) => token.keys.includes(key)))
+        if (!isBefore) found.push({ is, who: token.keys, name: text.slice(token.start, token.end), start, end })
+      }
+    }
+    if (kind === 'will') {
+      const place = guarding.map((each) => each.exec(pattern)).find((match) => match !== null)
+      if (place && wards.test(pattern) && isGuardian(pattern)) add('guardian', place[1], '')
+      const executor = executing.map((each) => each.exec(pattern)).find((match) => match !== null)
+      if (executor && !noExecutor.test(pattern)) add('executor', executor[1], pattern.slice(0, executor.index))
+      continue
+    }
+    if (isListing && alone.test(pattern)) {
+      add('successor-trustee', pattern, '')
+      continue
+    }
+    isListing = listBegins.test(pattern)
+    for (const part of pattern.split(' ; ')) {
+      const begins = condition.exec(part)
+      const rest = begins ? part.slice(begins.index) : ''
+      const match = succeeding.map((each) => each.exec(rest)).find((each) => each !== null)
+      if (match && vacancy.test(rest.slice(0, match.index)) && !/\b(?:not|never|neither)\b/.test(match[0]))
+        add('successor-trustee', match[1], rest.slice(0, match.index))
+    }
+    for (const part of pattern.split(' ; ')) {
+      const match = followingIf.map((each) => each.exec(part)).find((each) => each !== null)
+      if (
+        match &&
+        vacancy.test(part.slice(match[0].length)) &&
+        !/\b(?:not|never|neither|until|unless|while)\b/.test(part)
+      )
+        add('successor-trustee', match[1], part.slice(match[0].length))
+    }
+    for (const each of [...succession, succeededBy]) add('successor-trustee', each.exec(pattern)?.[1], '')
+    const listed = inOrder.map((each) => each.exec(pattern)).find((match) => match !== null)
+    if (listed && !/\b(?:not|former|removed?|revoke\w*|delete\w*)\b/.test(pattern.slice(0, listed.index)))
+      add('successor-trustee', listed[1], pattern.slice(0, listed.index))
+    for (const each of benefits) {
+      const match = each.exec(pattern)
+      if (match && !noBenefit.test(pattern)) add('beneficiary', match[1], '')
+    }
+  }
+  return found
+}
+
+/** Whether a sentence names the guardian, and not who follows another one. */
+const isGuardian = (pattern: string): boolean =>
+  !noGuardian.test(pattern) &&
+  (!/\b(?:if|should|in the event|in case|unless)\b/.test(pattern) || otherParent.test(pattern))
+
+/** A sentence as words in small letters, with names as their number among its tokens: “i appoint @2@ as guardian”. */
+function patternOf(tokens: readonly Token[]): string {
+  return tokens
+    .flatMap((token, at) => {
+      if (token.is === 'word')
+        return ordinary.has(token.word) && token.word !== 'the'
+          ? []
+          : [token.possessive ? `${token.word}'s` : token.word]
+      if (token.is === 'mark') return [token.mark]
+      return [`@${token.is === 'name' ? at : 'x'}@${token.possessive ? "'s" : ''}`]
+    })
+    .join(' ')
+}
+
+/** The people and entities of the records in a part of a pattern. */
+const namesOf = (said: string | undefined, tokens: readonly Token[]): NameToken[] =>
+  Array.from((said ?? '').matchAll(/@(\d+)@/g), ([, at]) => tokens[Number(at)]).flatMap((token) =>
+    token?.is === 'name' ? [token] : [],
+  )
