@@ -49,6 +49,8 @@ const ofDocument = z.strictObject({
    * none, or its file is not on this computer.
    */
   scan: z.strictObject({ is: z.enum(['waiting', 'read', 'never']), why: z.string() }).nullable(),
+  /** Where reading it ended, as plain text, if it is longer than what is read; null also where `scan` says it. */
+  cut: z.string().nullable(),
 })
 
 /** A document with the sentence that says something, its page, and the query that marks it there. */

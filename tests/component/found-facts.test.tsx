@@ -226,6 +226,11 @@ describe('the facts in the text of a document', () => {
     expect(screen.queryByRole('button', { name: 'Read this scan now' })).toBeNull()
   })
 
+  it('say where reading ended if the document is longer than what is read', async () => {
+    draw({ cut: 'It is too long: page 3 of 5 was read in part, and nothing after it.' })
+    expect(await screen.findByText(/^It is too long: .* Later words are not searched\.$/)).toBeVisible()
+  })
+
   it('keep the focus beside them when the scan was read from the keyboard', async () => {
     let now: Partial<Found> = { is_read: false, facts: [], scan: { is: 'waiting', why: 'Its 3 pages are pictures.' } }
     const { user, callsOf, queries } = draw(() => now)

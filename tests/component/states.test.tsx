@@ -100,7 +100,7 @@ describe('an empty list', () => {
   it('gives a reason of its own for each case', async () => {
     const texts = new Map<string, string>()
     for (const [name, sync, props] of cases) {
-      const app = renderInApp(() => <EmptyList resource="households" {...props} />, {
+      const app = renderInApp(() => <EmptyList resource="households" search="" {...props} />, {
         answers: { sync: { status: () => sync } },
       })
       await waitFor(() => expect(app.queries.isFetching()).toBe(0))
@@ -108,5 +108,20 @@ describe('an empty list', () => {
       app.unmount()
     }
     expect([...texts.values()]).toEqual(cases.map(([name]) => name))
+  })
+
+  it('leads from a search without a match to the same search in documents, where the firm allows it', async () => {
+    const Screen = () => <EmptyList resource="households" scoped={false} filtered search=" health care " />
+    const answers = { sync: { status: () => status('idle', checked) } }
+    const app = renderInApp(Screen, { answers })
+    const link = await screen.findByRole('link', { name: 'Search for “health care” in documents' })
+    expect(link.getAttribute('href')).toMatch(/\/documents\/search\?q=health(%20|\+)care$/)
+    app.unmount()
+    const forbidden = { 'texts.search': 'no_document_text' } as const
+    renderInApp(Screen, {
+      answers: { ...answers, policy: { get: () => ({ policy: {}, problems: [], source: null, forbidden }) } },
+    })
+    expect(await screen.findByText(/No households match/)).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('link')).toBeNull())
   })
 })

@@ -67,8 +67,8 @@ function draw(sync: SyncStatus) {
         <Figure label="Of one entity" cents={100n} />
         <Figure label="Of several" cents={200n} isSum />
         <BalanceSheet rollUp={nothing} />
-        <EmptyList resource="individuals" scoped filtered={false} />
-        <EmptyList resource="valuations" scoped filtered={false} />
+        <EmptyList resource="individuals" scoped filtered={false} search="" />
+        <EmptyList resource="valuations" scoped filtered={false} search="" />
       </main>
     ),
     { answers: { sync: { status: () => sync } } },

@@ -10,7 +10,7 @@ import { pagesPerFile, prepareScanOf } from '../mirror/page-texts.ts'
 import { readRoleRecords } from './estate-map.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
-import { readScanOfDocument } from './texts.ts'
+import { readUnreadOfDocument } from './texts.ts'
 
 /** The pages and characters of a document that are looked at. */
 const mostPages = 400
@@ -44,9 +44,9 @@ export function readDocumentFacts(reader: Reader, { document_id }: InputOf<'fact
     decisions
       .filter(({ key, decision }) => decision === 'confirmed' && !known.has(key))
       .map((decision) => goneFact(decision, named))
-  const scan = readScanOfDocument(reader, document_id)
+  const unread = readUnreadOfDocument(reader, document_id)
   if (!text || !document) {
-    const none = { scan, is_read: false, pages_read: 0, page_count: 0, facts: [], states: [] }
+    const none = { ...unread, is_read: false, pages_read: 0, page_count: 0, facts: [], states: [] }
     return { ...none, gone: goneOf(new Set()), household_id: document?.household_id ?? '', sha256: '' }
   }
   const { pages, read } = readInText(mirror, text, {
@@ -72,7 +72,7 @@ export function readDocumentFacts(reader: Reader, { document_id }: InputOf<'fact
     }
   })
   return {
-    ...{ is_read: true, pages_read: pages.length, page_count: text.page_count, facts, states: read.states, scan },
+    ...{ is_read: true, pages_read: pages.length, page_count: text.page_count, facts, states: read.states, ...unread },
     gone: goneOf(new Set(facts.map(({ key }) => key))),
     ...{ household_id: document.household_id, sha256: text.sha256 },
   }

@@ -163,6 +163,8 @@ type Unread = {
   page_count: number | null
   without_text: string | null
   cut: string | null
+  /** The last page with text. */
+  last_page: number | null
   to_scan: number | null
   scanned: string | null
 }
@@ -170,6 +172,7 @@ type Unread = {
 type Problem = Unread & { document_id: string; name: string; household_id: string; household_name: string }
 
 const unreadColumns = `f.why, f.page_count, f.without_text, f.cut, f.to_scan,
+  (SELECT max(number) - f.row * 4096 FROM page_source WHERE number >= f.row * 4096 AND number < (f.row + 1) * 4096) AS last_page,
   (SELECT json_group_array(outcome) FROM page_scan WHERE number >= f.row * 4096 AND number < (f.row + 1) * 4096
      AND outcome NOT IN ('text', 'blank')) AS scanned`
 
@@ -204,11 +207,14 @@ export function readTextProblems(
   }
 }
 
-/** The pages of a document's file that are pictures without text; null if it has none, or its file was removed or replaced. */
-export function readScanOfDocument(
+/**
+ * The pages of a document's file that are pictures without text, or where reading it ended; null for what it has not, or if its file was removed
+ * or replaced.
+ */
+export function readUnreadOfDocument(
   { mirror, ledger }: ReadableStores,
   document_id: string,
-): ContractOutputs['facts']['ofDocument']['scan'] {
+): Pick<ContractOutputs['facts']['ofDocument'], 'scan' | 'cut'> {
   const row = mirror
     .prepare<[string], Unread & { state: string }>(
       `SELECT f.state, ${unreadColumns} FROM file_text f
@@ -216,10 +222,11 @@ export function readScanOfDocument(
        WHERE f.document_id = ? AND f.state IN ('text', 'scans')`,
     )
     .get(document_id)
-  if (row === undefined || row.without_text === '[]') return null
+  if (row === undefined) return { scan: null, cut: null }
   const isNever = neverScanned({ ledger }).includes(document_id)
   const { why, scan } = inWords(row.state === 'scans' ? 'scans' : 'partial', row, isNever)
-  return scan === null ? null : { why, is: scan }
+  if (row.without_text !== '[]' && scan !== null) return { scan: { why, is: scan }, cut: null }
+  return { scan: null, cut: row.cut === null ? null : why }
 }
 
 /** Why a file is not read, or not wholly, and whether its pages wait to be read as scans. */
@@ -235,7 +242,7 @@ function inWords(
   }
 }
 
-function whyOf(kind: TextProblem, { why, page_count, without_text, cut }: Unread): string {
+function whyOf(kind: TextProblem, { why, page_count, without_text, cut, last_page }: Unread): string {
   const pages = page_count ?? 0
   const pictures: number[] = JSON.parse(without_text ?? '[]')
   if (kind === 'scans' && cut !== null)
@@ -250,10 +257,18 @@ function whyOf(kind: TextProblem, { why, page_count, without_text, cut }: Unread
     pictures.length === 0
       ? []
       : `${pictures.length} of its ${pages} pages ${pictures.length === 1 ? 'is a picture' : 'are pictures'}: ${listed(pictures)}.`,
-    cut === null ? [] : 'It is too long: its end was not read.',
+    cut === null ? [] : cutWords(cut, { last: Math.max(last_page ?? 0, ...pictures), pages }),
   ]
     .flat()
     .join(' ')
+}
+
+/** Where reading a file ended that has more pages, or more characters, than are read. */
+function cutWords(cut: string, { last, pages }: { last: number; pages: number }): string {
+  if (last === 0) return 'It is too long: its end was not read.'
+  const page = `page ${formatCount(last)}${pages > last ? ` of ${formatCount(pages)}` : ''}`
+  if (cut === 'characters') return `It is too long: ${page} was read in part, and nothing after it.`
+  return `It is too long: it was read as far as ${page}.`
 }
 
 /** The outcome of reading pages as scans. */

@@ -480,7 +480,7 @@ export function FoundFacts({ document, onShow }: { document: OfDocument; onShow:
     )
   if (found === undefined) return null
   const isOnlyScan = !found.is_read && found.gone.length === 0
-  if (isOnlyScan && found.scan === null) return null
+  if (isOnlyScan && found.scan === null && found.cut === null) return null
   const shown = found.facts.filter(({ decision }) => decision !== 'rejected').length
   // One section before and after the scan is read: its button keeps the focus.
   return (
@@ -490,6 +490,7 @@ export function FoundFacts({ document, onShow }: { document: OfDocument; onShow:
       ) : null}
       {isOnlyScan ? null : <Facts {...{ found, document, later, decisions, onShow }} />}
       {found.scan === null ? null : <Scan scan={found.scan} id={document.id} />}
+      {found.cut === null ? null : <p className="note">{found.cut} Later words are not searched.</p>}
     </Section>
   )
 }

@@ -439,7 +439,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
                 onOpen: open,
                 menu: (row) => <RowMenuItems resource={resource} id={row.id} onMessage={setMessage} />,
                 groups: display,
-                empty: <EmptyList resource={resource} scoped={scoped} filtered={filters.length > 0} />,
+                empty: <EmptyList {...{ resource, scoped }} filtered={filters.length > 0} search={state.search} />,
                 failed: (error, retry) => <ErrorState error={error} onRetry={retry} />,
               }}
               columns={{

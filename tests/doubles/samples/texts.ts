@@ -66,7 +66,7 @@ export const textSamples: Samples<'texts' | 'facts'> = {
     ofDocument: [
       { connectionId, document_id: 'do-1' },
       {
-        ...{ is_read: true, pages_read: 20, page_count: 20, gone: [], scan: null },
+        ...{ is_read: true, pages_read: 20, page_count: 20, gone: [], scan: null, cut: null },
         facts: [
           {
             ...{ key: 'fact-1', kind: 'trustee', value: 'ADA OKAFOR', decision: null },

@@ -262,7 +262,14 @@ describe('the text of a file', () => {
     const why = async (
       kind: 'partial' | 'scans' | 'protected' | 'unreadable' | 'no_text_kind' | 'not_here' | 'left_out',
     ) => (await store.read('texts.problems', { ...here, kind, offset: 0, limit: 10 })).rows.map((row) => row.why)
-    expect(await why('partial')).toEqual(['1 of its 3 pages is a picture: 2. It is too long: its end was not read.'])
+    expect(await why('partial')).toEqual([
+      '1 of its 3 pages is a picture: 2. It is too long: it was read as far as page 3.',
+    ])
+    await putText(store, 'document_1', { pages: ['a', 'b', ''], cut: 'characters' })
+    expect(await why('partial')).toEqual(['It is too long: page 2 of 3 was read in part, and nothing after it.'])
+    expect(await store.read('facts.ofDocument', { document_id: 'document_1' })).toMatchObject({
+      ...{ scan: null, cut: 'It is too long: page 2 of 3 was read in part, and nothing after it.' },
+    })
     expect(await why('scans')).toEqual(['Its 2 pages are pictures.'])
     await putText(store, 'document_2', { pages: ['', ''], state: 'scans', without_text: [1], cut: 'pages' })
     expect(await why('scans')).toEqual(['The first 1 of its 2 pages are pictures; the others were not read.'])

@@ -93,6 +93,16 @@ describe('a PDF', () => {
     expect(oneByOne.is === 'text' && oneByOne.pages[0]?.text.replaceAll(/\s/g, '')).toHaveLength(1_000_000)
   })
 
+  it('with a page of more characters than are read ends on that page, and says so', async () => {
+    const most = 200_000
+    const by = readerWith({ characters: most })
+    const line = `(${'trustee '.repeat(125)}) Tj T*\n`
+    const file = await read('application/pdf', pageOf(`BT /F1 1 Tf 0.7 TL 0 790 Td ${line.repeat(1_000)} ET`), by)
+    await by.close()
+    expect(file).toMatchObject({ is: 'text', pageCount: 1, withoutText: [], cut: 'characters' })
+    expect(file.is === 'text' && file.pages.map(({ page, text }) => [page, text.length])).toEqual([[1, most]])
+  })
+
   it('with a hundred thousand empty pages is read up to the limit of pages, and says so', async () => {
     const count = 100_000
     const kids = Array.from({ length: count }, (_, at) => `${at + 3} 0 R`).join(' ')
