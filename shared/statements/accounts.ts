@@ -136,7 +136,7 @@ export function mapAccounts({ files, known, entities }: MappingInput): AccountMa
   const settled = askShared(read)
   const households = new Map<string, Set<string>>()
   for (const { mapping } of settled) {
-    const entity = mapping.entity_id === null ? undefined : firm.byId.get(mapping.entity_id)
+    const entity = firm.byId.get(mapping.entity_id ?? '')
     if (entity) households.set(mapping.file_id, (households.get(mapping.file_id) ?? new Set()).add(entity.household.id))
   }
   return settled.map(({ account, mapping }) => {

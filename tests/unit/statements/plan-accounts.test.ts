@@ -204,11 +204,17 @@ describe('an account that is twice in a batch', () => {
   it('counts once, without a question, in the same file', () => {
     const { accounts, entities } = plan({
       ...month,
-      files: [file([whole]), file([whole], { id: 'file-2', name: 'copy.csv', sha256: 'sha file-1' })],
+      files: [
+        file([whole]),
+        file([whole], { id: 'file-2', name: 'copy.csv', sha256: 'sha file-1' }),
+        file([whole], { id: 'file-3', name: 'copy of copy.csv', sha256: 'sha file-1' }),
+      ],
     })
+    const same = ['left-out', 'The same file as “positions.csv”, which counts once.']
     expect(accounts.map(({ state, why }) => [state, why])).toEqual([
       ['mapped', 'Its external ID is the account’s number.'],
-      ['left-out', 'The same file as “positions.csv”, which counts once.'],
+      same,
+      same,
     ])
     expect(first(entities).state).toBe('at-once')
   })
