@@ -1,47 +1,72 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { writeZip, type ZipEntry } from '../../sandbox/files/zip.ts'
 
-export type ZipPart = {
-  name: string
+export type ZipPart = Omit<ZipEntry, 'bytes'> & {
   text: string
   /** True if each character of the text is one byte. */
   latin1?: boolean
-  stored?: boolean
-  flags?: number
-  method?: number
 }
 
 /** Writes a ZIP as ordinary programs do; each part can be made invalid. */
-export function makeZip(parts: readonly ZipPart[], comment = ''): Buffer {
-  const local: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const { name, text, latin1 = false, stored = false, flags = 0, method = stored ? 0 : 8 } of parts) {
-    const bytes = Buffer.from(text, latin1 ? 'latin1' : 'utf8')
-    const packed = stored ? bytes : deflateRawSync(bytes)
-    const label = Buffer.from(name)
-    const common = Buffer.alloc(26)
-    common.writeUInt16LE(20, 0)
-    common.writeUInt16LE(flags, 2)
-    common.writeUInt16LE(method, 4)
-    common.writeUInt32LE(crc32(bytes), 10)
-    common.writeUInt32LE(packed.byteLength, 14)
-    common.writeUInt32LE(bytes.byteLength, 18)
-    common.writeUInt16LE(label.byteLength, 22)
-    local.push(Buffer.from('PK\x03\x04', 'latin1'), common, label, packed)
-    const rest = Buffer.alloc(14)
-    rest.writeUInt32LE(offset, 10)
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, rest, label)
-    offset += 30 + label.byteLength + packed.byteLength
+export const makeZip = (parts: readonly ZipPart[], comment = ''): Buffer =>
+  writeZip(
+    parts.map(({ text, latin1 = false, ...part }) => ({
+      ...part,
+      bytes: Buffer.from(text, latin1 ? 'latin1' : 'utf8'),
+    })),
+    comment,
+  )
+
+/** Each local header is followed by its data and a record with the lengths, as programs write that do not know them before. */
+export function withDescriptors(zip: Buffer): Buffer {
+  const parts: Buffer[] = []
+  const moved = new Map<number, number>()
+  let at = 0
+  let length = 0
+  for (; zip.readUInt32LE(at) === 0x04034b50; ) {
+    const size = 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28)
+    const packed = zip.readUInt32LE(at + 18)
+    const header = Buffer.from(zip.subarray(at, at + size))
+    const facts = Buffer.from(header.subarray(14, 26))
+    header.fill(0, 14, 26)
+    header.writeUInt16LE(8, 6)
+    moved.set(at, length)
+    const piece = Buffer.concat([
+      header,
+      zip.subarray(at + size, at + size + packed),
+      Buffer.from('PK\x07\x08', 'latin1'),
+      facts,
+    ])
+    parts.push(piece)
+    length += piece.length
+    at += size + packed
   }
-  const index = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(parts.length, 8)
-  end.writeUInt16LE(parts.length, 10)
-  end.writeUInt32LE(index.byteLength, 12)
-  end.writeUInt32LE(offset, 16)
-  end.writeUInt16LE(Buffer.byteLength(comment), 20)
-  return Buffer.concat([...local, index, end, Buffer.from(comment)])
+  const rest = Buffer.from(zip.subarray(at))
+  for (let entry = 0; rest.readUInt32LE(entry) === 0x02014b50; ) {
+    rest.writeUInt32LE(moved.get(rest.readUInt32LE(entry + 42)) ?? 0, entry + 42)
+    entry += 46 + rest.readUInt16LE(entry + 28)
+  }
+  const end = rest.lastIndexOf('PK\x05\x06')
+  rest.writeUInt32LE(length, end + 16)
+  return Buffer.concat([...parts, rest])
+}
+
+/** The end of a ZIP in the form for large files. */
+export function zip64(zip: Buffer): Buffer {
+  const at = zip.lastIndexOf('PK\x05\x06')
+  const end = Buffer.from(zip.subarray(at))
+  const record = Buffer.alloc(56)
+  record.write('PK\x06\x06', 'latin1')
+  record.writeBigUInt64LE(44n, 4)
+  record.writeBigUInt64LE(BigInt(end.readUInt16LE(8)), 24)
+  record.writeBigUInt64LE(BigInt(end.readUInt16LE(10)), 32)
+  record.writeBigUInt64LE(BigInt(end.readUInt32LE(12)), 40)
+  record.writeBigUInt64LE(BigInt(end.readUInt32LE(16)), 48)
+  const pointer = Buffer.alloc(20)
+  pointer.write('PK\x06\x07', 'latin1')
+  pointer.writeBigUInt64LE(BigInt(at), 8)
+  pointer.writeUInt32LE(1, 16)
+  end.fill(0xff, 8, 20)
+  return Buffer.concat([zip.subarray(0, at), record, pointer, end])
 }
 
 const mains = {
