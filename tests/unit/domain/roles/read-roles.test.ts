@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRoleReader } from '../../../../shared/domain/roles/read-roles.ts'
+import { denying } from './support/denying-sentences.ts'
 import { households } from './support/households.ts'
-import { denying, entities, people, type Sentence, saying } from './support/sentences.ts'
+import { entities, people, type Sentence, saying } from './support/sentences.ts'
 
 const read = createRoleReader({ people, entities })
 
