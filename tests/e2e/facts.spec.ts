@@ -13,10 +13,23 @@ import { uploadDocuments } from './support/upload.ts'
 
 type Story = Parameters<typeof openTenant>[0]
 
+/** Uploads a trust agreement of a household as a colleague, opens Steward, and downloads the file on the document's page. */
+async function openAgreement(story: Story, { content, householdId }: { content: Buffer; householdId: string }) {
+  const { page, tenant } = story
+  const [id = ''] = await uploadDocuments(tenant, [
+    { name: 'Trust agreement', fileName: 'agreement.pdf', content, householdId },
+  ])
+  await openTenant(story)
+  const base = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
+  const go = (path: string) => page.goto(new URL(`${base}/${path}`, page.url()).href)
+  await go(`documents/${id}`)
+  await filePanel(page).download.click()
+  return { go, id }
+}
+
 /** Uploads a file that names a trustee of a trust as a colleague, and opens Steward. */
 async function begin(story: Story, writeFile: (title: string, lines: string[]) => Promise<Buffer>) {
-  const { page, tenant } = story
-  const service = atService(tenant)
+  const service = atService(story.tenant)
   const [trust] = await service.list('/entities?kind=REVOCABLE_TRUST&limit=1')
   const householdId = String(trust?.household_id)
   const [person] = await service.list(`/individuals?household_id=${householdId}&limit=100`)
@@ -27,14 +40,7 @@ async function begin(story: Story, writeFile: (title: string, lines: string[]) =
     `${name} shall serve as Trustee of the ${String(trust?.display_name)}.`,
     'The trust estate, its principal and income are held for the beneficiaries.',
   ])
-  const [id = ''] = await uploadDocuments(tenant, [
-    { name: 'Trust agreement', fileName: 'agreement.pdf', content, householdId },
-  ])
-  await openTenant(story)
-  const base = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
-  const go = (path: string) => page.goto(new URL(`${base}/${path}`, page.url()).href)
-  await go(`documents/${id}`)
-  await filePanel(page).download.click()
+  const { go, id } = await openAgreement(story, { content, householdId })
   return { go, id, name, full, householdId, trustId: String(trust?.id) }
 }
 
@@ -121,13 +127,7 @@ test('the sentence of a fact is added to a summary of its entity from the keyboa
   const name = [person?.first_name, person?.last_name].join(' ')
   const sentence = `${name} shall serve as Trustee of the ${String(entity.display_name)}.`
   const content = writePdf('TRUST AGREEMENT', [sentence, 'The trust estate is held for the beneficiaries.'])
-  const [id] = await uploadDocuments(tenant, [
-    { name: 'Trust agreement', fileName: 'agreement.pdf', content, householdId },
-  ])
-  await openTenant({ page, computer, launch, tenant })
-  const base = new URL(page.url()).pathname.split('/').slice(0, 3).join('/')
-  await page.goto(new URL(`${base}/documents/${id}`, page.url()).href)
-  await filePanel(page).download.click()
+  await openAgreement({ page, computer, launch, tenant }, { content, householdId })
   await page.getByRole('button', { name: `Add to a summary: Trustee ${name}` }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add to a summary' })

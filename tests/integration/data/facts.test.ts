@@ -2,30 +2,19 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { factsContract } from '../../../shared/ipc/facts.ts'
 import { outputOf } from '../../doubles/samples/schemas.ts'
-import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
-import { aDocument, aHousehold, anEntity, anIndividual, aUser } from './support/records.ts'
+import { makeFolder, removeFolder } from './support/open-store.ts'
+import { aDocument } from './support/records.ts'
 import { putText } from './support/texts.ts'
+import { agreement, openTrustPapers } from './support/trust-papers.ts'
 
 let folder: string
 let store: OpenedStore
 
-const agreement = (trustee: string) => `OKAFOR FAMILY TRUST AGREEMENT
-
-This Trust Agreement is made on March 5, 2014 between Ada Okafor, as Grantor, and ${trustee}, as Trustee.
-The trust estate, its principal and income are held for the beneficiaries.
-`
-
 beforeEach(async () => {
   folder = makeFolder()
-  store = await openStore(folder)
-  await sweep(store, 'users', [[aUser(1)]])
-  await sweep(store, 'households', [[aHousehold(1)]])
-  await sweep(store, 'individuals', [
-    ['Ada', 'Ben', 'Cara'].map((first_name, at) => anIndividual(at + 1, { first_name, last_name: 'Okafor' })),
-  ])
-  await sweep(store, 'entities', [[anEntity(1, { display_name: 'Okafor Family Trust', kind: 'REVOCABLE_TRUST' })]])
-  await sweep(store, 'documents', [[aDocument(1, { name: 'Trust agreement', entity_id: 'entity_1' })]])
-  await putText(store, 'document_1', { pages: [agreement('Ben Okafor')] })
+  store = await openTrustPapers(folder, {
+    documents: [aDocument(1, { name: 'Trust agreement', entity_id: 'entity_1' })],
+  })
 })
 afterEach(async () => {
   await store.close()
