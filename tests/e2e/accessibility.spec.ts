@@ -23,7 +23,7 @@ import { askAfterOutage, fillOutbox } from './support/outbox-scene.ts'
 import { strictPolicy, writePolicy } from './support/policy.ts'
 import { visitSettingsScreens } from './support/settings-screens.ts'
 import { visitStatementScreens } from './support/statement-screens.ts'
-import { atService, openTenant } from './support/tenant.ts'
+import { atService, openTenant, showHouseholds } from './support/tenant.ts'
 import { visitTextScreens } from './support/text-screens.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
@@ -151,6 +151,7 @@ test('the estate of a household has no accessibility finding as a picture, by si
   }
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await showHouseholds(page)
   await grid(page, words.lists.households).rowAt(1).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()
   await estate(page).drawing.waitFor()

@@ -9,6 +9,7 @@ import { statements } from './pages/statements.ts'
 import { expect, test } from './support/fixtures.ts'
 import { startAgain } from './support/handed-screens.ts'
 import type { Steward } from './support/steward.ts'
+import { showHouseholds } from './support/tenant.ts'
 import { words } from './words.ts'
 
 /** Returns the address that is printed if no window can be opened. */
@@ -27,6 +28,7 @@ test('a link to a record opens it, and one that leads nowhere says so @campaign'
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await showHouseholds(page)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
   const id = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '')
@@ -53,7 +55,7 @@ test('a custodian’s file that is opened with Steward is read as a statement in
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).heading).toHaveText(words.lists.households)
+  await showHouseholds(page)
   const file = join(computer.folder, 'positions.csv')
   writeFileSync(file, 'Account Number,Symbol,Description,Current Value\nX10442871,NGH,NORTHGATE HOLDINGS INC,$10.20\n')
   await startAgain(computer.userDataDir, { files: [file] })
@@ -73,7 +75,7 @@ test('files that are opened with Steward wait for a household, and go to the tra
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
-  await expect(frame(page).heading).toHaveText(words.lists.households)
+  await showHouseholds(page)
   const files = ['Last Will.txt', 'Deed.txt'].map((name) => join(computer.folder, name))
   for (const file of files) writeFileSync(file, `what is in ${file}`)
   await startAgain(computer.userDataDir, { files })

@@ -6,6 +6,7 @@ import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { close, expect, test } from './support/fixtures.ts'
+import { showHouseholds } from './support/tenant.ts'
 import { words } from './words.ts'
 
 /** Headings of a household without notes, and the links to its sections. */
@@ -149,6 +150,7 @@ test('back, forward, reload, a new window and a restart all lead to the same rec
   const first = await launch(['--demo'])
   await page.goto(first.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await showHouseholds(page)
   await grid(page, words.lists.households).rowAt(3).getByRole('link').first().click()
   await record(page).lastChecked.waitFor()
   const title = await record(page).title.innerText()

@@ -6,6 +6,7 @@ import { grid } from './pages/grid.ts'
 import { list } from './pages/list.ts'
 import { palette } from './pages/palette.ts'
 import { close, expect, test } from './support/fixtures.ts'
+import { showHouseholds } from './support/tenant.ts'
 import { command, words } from './words.ts'
 
 /** Runs a command by typing its name into the palette. */
@@ -29,6 +30,7 @@ async function offers(page: Page, title: string) {
 async function openHouseholds(page: Page, url: string) {
   await page.goto(url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await showHouseholds(page)
   const households = grid(page, words.lists.households)
   await households.waitForRows()
   return households

@@ -10,7 +10,7 @@ import { settings } from './pages/settings.ts'
 import { start } from './pages/start.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
 import { secretsInKeyring } from './support/steward.ts'
-import { openTenant } from './support/tenant.ts'
+import { openTenant, showHouseholds } from './support/tenant.ts'
 import { command, words } from './words.ts'
 
 /** Returns which of these names can still be read from a page: in its document, its title or its screen reader announcements. */
@@ -210,6 +210,7 @@ test('a user who forgot the passphrase can only remove everything, and sees no n
 test('the connection’s menu and the palette lock it, too @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
+  await showHouseholds(page)
   await grid(page, words.lists.households).waitForRows()
   await frame(page).connectionSwitcher.click()
   await page.getByRole('menuitem', { name: words.frame.lock }).click()

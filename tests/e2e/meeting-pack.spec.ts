@@ -8,6 +8,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { close, expect, test } from './support/fixtures.ts'
 import type { Computer } from './support/steward.ts'
+import { showHouseholds } from './support/tenant.ts'
 import { command, words } from './words.ts'
 
 /** The one file that was saved, with its name. */
@@ -95,6 +96,7 @@ test('several households give one ZIP, also while the service is stopped @campai
 
   const second = await launch(['--demo-offline'])
   await page.goto(second.url)
+  await showHouseholds(page)
   const households = grid(page, words.lists.households)
   await households.waitForRows()
   await households.cell(1, 5).focus()

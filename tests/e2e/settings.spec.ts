@@ -7,7 +7,7 @@ import { palette } from './pages/palette.ts'
 import { settings, settingsFile } from './pages/settings.ts'
 import { start } from './pages/start.ts'
 import { close, expect, test } from './support/fixtures.ts'
-import { openTenant } from './support/tenant.ts'
+import { openTenant, showHouseholds } from './support/tenant.ts'
 import { command, words } from './words.ts'
 
 const tenantFields = {
@@ -29,6 +29,7 @@ test('settings are reached from the first screen and from everywhere else, and l
   await expect(settings(page).part(words.settings.managed)).toContainText('Your firm manages no settings')
   await settings(page).back.click()
   await start(page).openDemo.click()
+  await showHouseholds(page)
   await grid(page, words.lists.households).waitForRows()
   await page.keyboard.press('ControlOrMeta+,')
   await expect(settings(page).heading).toBeVisible()
@@ -47,6 +48,7 @@ test('settings are reached from the first screen and from everywhere else, and l
 test('a part of the settings is shown without moving the window @campaign', async ({ page, launch }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
+  await showHouseholds(page)
   await grid(page, words.lists.households).waitForRows()
   await page.keyboard.press('ControlOrMeta+,')
   await settings(page).parts.getByRole('link', { name: words.settings.about }).click()
@@ -60,6 +62,7 @@ test('settings are searched by what is on screen and by other names, and an addr
 }) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
+  await showHouseholds(page)
   await grid(page, words.lists.households).waitForRows()
   await page.keyboard.press('ControlOrMeta+,')
   const { search, part, parts, count, heading } = settings(page)
@@ -102,6 +105,7 @@ test('what is chosen holds at once in every window, and after a restart @campaig
 }) => {
   const first = await launch(['--demo'])
   await page.goto(first.url)
+  await showHouseholds(page)
   await grid(page, words.lists.households).waitForRows()
   const [other] = await Promise.all([
     context.waitForEvent('page'),
@@ -128,6 +132,7 @@ test('what is chosen holds at once in every window, and after a restart @campaig
   await close(first)
   const second = await launch(['--demo'])
   await page.goto(second.url)
+  await showHouseholds(page)
   await grid(page, words.lists.households).waitForRows()
   await page.keyboard.press('ControlOrMeta+,')
   await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeVisible()

@@ -11,7 +11,7 @@ import { expect, test } from './support/fixtures.ts'
 import { visitHelpScreens } from './support/help-screens.ts'
 import { misplaced, windows } from './support/layout.ts'
 import { visitStatementScreens } from './support/statement-screens.ts'
-import { openTenant } from './support/tenant.ts'
+import { openTenant, showHouseholds } from './support/tenant.ts'
 import { visitTextScreens } from './support/text-screens.ts'
 import { command, words } from './words.ts'
 
@@ -195,9 +195,10 @@ test('a narrow window opens its navigation over the screen, and Escape or a choi
   launch,
 }) => {
   const steward = await launch(['--demo'])
-  await page.setViewportSize({ width: 700, height: 600 })
   await page.goto(steward.url)
+  await showHouseholds(page)
   await grid(page, words.lists.households).waitForRows()
+  await page.setViewportSize({ width: 700, height: 600 })
   await expect(frame(page).navigation).toBeHidden()
   await page.getByRole('button', { name: words.frame.openNavigation }).click()
   await expect(frame(page).navigation).toBeVisible()
