@@ -15,7 +15,7 @@ export type Candidate = {
   isWhole: boolean
   /** Of a household: its people besides the primary clients. */
   others: readonly JsonFields[]
-  /** Documents of a household or about a person; null if the service did not list them. Empty for other resources. */
+  /** Documents of a household or an individual; null if the service did not list them. Empty for other resources. */
   documents: readonly JsonFields[] | null
 }
 

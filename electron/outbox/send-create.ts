@@ -199,7 +199,7 @@ async function adopt(engine: Engine, operation: Operation, record: JsonFields): 
   const event = engine.event('adopted', `Found in the service after a lost answer: ${id}.`)
   const remark = 'The answer was lost; the record was found in the service.'
   const adopted = await engine.change(operation.id, (current) =>
-    // A person or a document may have been saved into it during this search.
+    // People or documents may have been saved into it during this search.
     current.state === 'uncertain' && !isAnothers(current) && !isAwaited(current, engine.operations)
       ? completeCreate(current, {
           record,

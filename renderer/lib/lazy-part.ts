@@ -84,7 +84,7 @@ function whenLoaded(loading: Promise<void>, onLoaded: () => void, onFailed: () =
 type Around<Props> = {
   /** Rendered until the code is loaded; default: nothing. */
   before?: (props: Props) => ReactNode
-  /** Rendered if the code could not be loaded. `retry` requests it again; it is null meanwhile. */
+  /** Rendered if the code could not be loaded. `retry` requests it again; it is null until that has ended. */
   failed: (retry: (() => void) | null, props: Props) => ReactNode
   /** True if nothing else is shown beside it, so that the window is loaded again without a question where only that helps. */
   isAlone?: boolean

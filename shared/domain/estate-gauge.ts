@@ -72,7 +72,7 @@ export function gaugeOf(amounts: Amounts, people: readonly Person[], sheet: Shee
 /** The space for the label of a mark, in per cent of the bar: as wide as “9 × $999.99M” in the narrowest window. */
 const gaugeLabel = 14
 
-/** Where the label of a mark stands: its middle or its beginning at the mark, or not at all for want of room. */
+/** Where the label of a mark is: its middle or its beginning at the mark, or not at all for want of room. */
 type LabelPlace = 'middle' | 'start' | 'none'
 
 type GaugeMark = { times: number; at: number; isLimit: boolean; label: LabelPlace }

@@ -313,7 +313,7 @@ type CardProps = {
 
 type CardPartProps = CardProps & PartProps<'card'> & { isChosen: boolean }
 
-/** A card at the origin, wherever it stands in the drawing: one that only moves is not drawn again. */
+/** A card at the origin, wherever it is in the drawing: one that only moves is not drawn again. */
 const CardPart = memo(function CardPart({ isDim, isChosen, part, ...props }: CardPartProps) {
   const place = moveCard(props.place, -props.place.x, -props.place.y)
   const drawn = (

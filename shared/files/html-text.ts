@@ -51,7 +51,7 @@ export function htmlText(html: string): string {
     .trim()
 }
 
-/** Adds what a tag or a comment stands for in the text, and returns where it ends, or what it hides. */
+/** Adds the text that a tag or a comment gives, and returns where it ends, or what it hides. */
 function afterTag(html: string, at: number, pieces: string[]): number {
   const endOf = (mark: string, from: number) => {
     const found = html.indexOf(mark, from)

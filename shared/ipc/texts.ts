@@ -106,7 +106,7 @@ export const textCoverage = z.strictObject({
    * `no-engine`: what reads scans was not installed; `when-idle`: it goes on once the computer is not used; `reading`: a scan is being read.
    */
   scan_state: z.enum(['done', 'no-engine', 'when-idle', 'reading']),
-  /** Why nothing is downloaded now, as plain text; null if nothing stands in the way. */
+  /** Why nothing is downloaded now, as plain text; null if nothing prevents it. */
   problem: z.string().nullable(),
   /** About how many bytes texts and their index take. */
   bytes: count,

@@ -25,7 +25,7 @@ export function isHeading(row: SheetRow): boolean {
   )
 }
 
-/** A row of a label and what it says of an account: its number with its name, its value or its cash. `isInValueColumn`: what it says stands among the values. */
+/** A row of a label and what it says of an account: its number with its name, its value or its cash. `isInValueColumn`: what it says is among the values. */
 export function isAboutAccount(row: SheetRow, isInValueColumn = false): boolean {
   const [label = '', value = '', name = '', ...more] = filledIn(row)
   if (value === '' || more.length > 0 || (row.cells[0] ?? '').trim() !== label) return false

@@ -69,10 +69,10 @@ export function chooseTable(sheet: Sheet, options: Options): ChosenTable {
   }
   for (const row of leavesOutCounts ? countsIn(chosen?.rows ?? []) : [])
     setAside(row, () => leftOut.push({ row: row.row, text: rowText(row), why: 'It is a total of other rows.' }))
-  for (const { id, cause, meanwhile } of doubtfulRows) {
+  for (const { id, cause, untilAnswered } of doubtfulRows) {
     const question = questions.find((one) => one.id === id)
     const answer = question && answerTo(question, answers)
-    if (question === undefined || (answer ?? meanwhile) === 'take') continue
+    if (question === undefined || (answer ?? untilAnswered) === 'take') continue
     for (const row of chosen?.rows ?? []) {
       if (!question.rows.includes(row.row)) continue
       const [of, text] = [row.row, rowText(row)]
@@ -87,14 +87,14 @@ export function chooseTable(sheet: Sheet, options: Options): ChosenTable {
   return { table: chosen && { ...chosen, rows }, shown: chosen?.rows ?? [], questions, refused, leftOut, waiting }
 }
 
-/** Questions about rows that an answer refuses; `meanwhile`: what is shown before there is one. */
+/** Questions about rows that an answer refuses; `untilAnswered`: what is done before there is one. */
 const doubtfulRows = [
   {
     id: 'short-rows',
-    meanwhile: 'refuse',
+    untilAnswered: 'refuse',
     cause: 'The row, or the one beside it, has another number of cells than the header.',
   },
-  { id: 'marks', meanwhile: 'take', cause: 'A cell begins with a quotation mark that may be out of place.' },
+  { id: 'marks', untilAnswered: 'take', cause: 'A cell begins with a quotation mark that may be out of place.' },
 ]
 
 /** The advisor's choice of the header: by clicking a row, or by answering the question. */

@@ -13,7 +13,7 @@ export type Conversion = {
   remarks: string[]
   /** US dollars for one unit of the row's amount; null if the row is refused, being in another currency; `open` until that is answered. */
   rate(row: SheetRow): Decimal | 'open' | null
-  /** The ISO code of the row's currency, or the text that stands in its place. */
+  /** The ISO code of the row's currency, or the text in its place. */
   currency(row: SheetRow): string
   /** The value of one unit of an amount, such as 1000. */
   factor: bigint

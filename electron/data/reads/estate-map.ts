@@ -119,7 +119,7 @@ const toPerson = (row: PersonRow): EstatePerson => ({
   ],
 })
 
-/** The service records no roles. A document that belongs to a person and an entity is the only pair that it knows. */
+/** The service records no roles. The only pairs that it knows are individuals and entities with a document in common. */
 function readEdges(
   { mirror }: Reader,
   householdId: string,

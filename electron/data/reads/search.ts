@@ -428,7 +428,7 @@ function byRank(a: Candidate, b: Candidate): number {
   )
 }
 
-/** How well a record matches, best first. `owner` stands for households and people. */
+/** How well a record matches, best first. `owner`: a household, or one of its people. */
 const places = {
   wholeTitle: 0,
   /** The name of a household but for words such as “Family”. */

@@ -260,7 +260,7 @@ async function readOpenDocument({ parts, sink, most }: Document, kind: string): 
     ends: kind === 'spreadsheet' ? ' ' : '\n',
     open(name, attributes) {
       if (name !== begins) return
-      // The first sheet or slide takes the page that is there; nothing stands before it.
+      // The first sheet or slide takes the page that is there; nothing is before it.
       if (kind === 'text' || pages.length > 1 || pages[0]?.trim() !== '') pages.push('')
       if (kind === 'spreadsheet') put(`${attributeOf(attributes, 'name') ?? ''}\n`)
     },

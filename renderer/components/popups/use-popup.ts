@@ -42,7 +42,7 @@ export function usePopup(kind: 'menu' | 'dialog', { opened, onOpened }: State) {
 }
 
 /**
- * The popup of `usePopup`, loaded when it is first opened. Meanwhile its button is busy.
+ * The popup of `usePopup`, loaded when it is first opened. While it loads, its button is busy.
  *
  * @param name - begins the sentence of the toast if it cannot be loaded, for example "The filter"
  */

@@ -79,5 +79,5 @@ export function CertificateField({ inUse = [] }: { inUse?: readonly CertificateF
   )
 }
 
-/** Stands in the form for the certificate that a saved connection has, which is not sent to the page. */
+/** The form's value for the certificate of a saved connection, which is not sent to the page. */
 export const certificateInUse = 'in use'

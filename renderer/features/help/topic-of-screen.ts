@@ -1,7 +1,7 @@
 /** A topic of the manual, and one of its headings; without a heading, the topic's beginning. */
 export type HelpPlace = { topic: string; anchor: string }
 
-/** The place in the manual for every address of the router, as `topic` or `topic#heading`. A `$` part stands for any text. */
+/** The place in the manual for every address of the router, as `topic` or `topic#heading`. A `$` part matches any text. */
 export const topicsOfScreens: Readonly<Record<string, string>> = {
   '/': 'connect',
   '/connect': 'connect',

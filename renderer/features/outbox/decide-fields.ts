@@ -33,7 +33,7 @@ export function decided(conflicts: readonly FieldConflict[], choices: FieldChoic
 export const allOf = (conflicts: readonly FieldConflict[], pick: 'theirs' | 'mine'): FieldChoices =>
   Object.fromEntries(conflicts.map(({ field }) => [field, { pick }]))
 
-/** The names of the conflicts that belong together, group by group; a field that stands alone is in none. */
+/** The names of the conflicts that belong together, group by group; a field without others is in none. */
 export const groupsOf = (conflicts: readonly FieldConflict[]): string[][] => {
   const names = conflicts.map(({ field }) => field)
   const groups = names.map((field) => names.filter((one) => fieldsTogether(field).includes(one)))

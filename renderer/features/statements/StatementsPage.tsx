@@ -253,7 +253,7 @@ function useLines() {
 
 /** Everything that the files become, on one screen. */
 function Review({ review: latest, actions }: { review: StatementReview; actions: StatementActions }) {
-  // Many files make many lines, and each file that was read changes the review: the page stays responsive meanwhile.
+  // Many files make many lines, and each file that was read changes the review: the page stays responsive while they are read.
   const review = useDeferredValue(latest)
   const { accounts, securities, entities, answers, problems, waiting } = review
   const readOnly = useReadOnlyReason()
