@@ -125,6 +125,16 @@ describe('a file’s page', () => {
     ])
   })
 
+  it.each([
+    ['receiving', 'This file is being copied'],
+    ['reading', 'This file is being read'],
+  ] as const)('that is opened too early (%s) does not say that the file cannot be read', async (state, title) => {
+    const early = { ...(file as StatementFile), state, issue: null }
+    drawFile({}, {}, { read: () => ({ file: early, reading: null, staged_id: null }) })
+    expect(await screen.findByText(title)).toBeVisible()
+    expect(screen.queryByText(/could not be read/)).toBeNull()
+  })
+
   it('of what is no statement says what it is, and what to ask for', async () => {
     const issue = {
       field: 'file',

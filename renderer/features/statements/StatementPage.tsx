@@ -269,6 +269,23 @@ function Reading({ file, reading, actions, stagedId }: FileProps & { stagedId: s
   )
 }
 
+/** Why nothing of a file is shown: it is not read yet, or it cannot be read. */
+function NotRead({ file: { state, issue } }: Pick<FileProps, 'file'>) {
+  if (state === 'receiving' || state === 'reading')
+    return (
+      <EmptyState
+        title={state === 'receiving' ? 'This file is being copied' : 'This file is being read'}
+        hint="Its accounts and rows are shown here when that is done."
+      />
+    )
+  return (
+    <EmptyState
+      title={issue?.message ?? 'This file could not be read.'}
+      hint={issue?.next_step ?? 'Remove it, then drop it again.'}
+    />
+  )
+}
+
 /** One custodian’s file: what it was taken for, its accounts, and every row. */
 function Contents() {
   const { id = '' } = useParams({ strict: false })
@@ -306,14 +323,7 @@ function Contents() {
           }
           aside={<OverflowMenu actions={[{ label: 'Remove from Statements', danger: true, onRun: remove }]} />}
         >
-          {reading === null ? (
-            <EmptyState
-              title={file.issue?.message ?? 'This file could not be read.'}
-              hint={file.issue?.next_step ?? 'Remove it, then drop it again.'}
-            />
-          ) : (
-            <Reading {...{ file, reading, actions, stagedId }} />
-          )}
+          {reading === null ? <NotRead file={file} /> : <Reading {...{ file, reading, actions, stagedId }} />}
         </Page>
       )}
     </QueryView>
