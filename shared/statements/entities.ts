@@ -442,6 +442,12 @@ type Unread = {
 
 const mostNames = 5
 
+/** The first few names, and how many more there are. */
+export const listed = (names: readonly string[]): string =>
+  names.length > mostNames
+    ? `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`
+    : names.join(', ')
+
 /** Asks which assets that no account was read for are in the statements: those that are likely to be, all, none, or each by itself. */
 function chooseUnread(
   entity: EntityChoice,
@@ -450,8 +456,7 @@ function chooseUnread(
 ): Set<Asset> {
   const count = unread.length
   const likely = unread.filter(({ isLikely }) => isLikely)
-  const names = unread.slice(0, mostNames).map(({ asset }) => asset.display_name)
-  const shown = `${names.join(', ')}${count > mostNames ? ` and ${count - mostNames} more` : ''}`
+  const shown = listed(unread.map(({ asset }) => asset.display_name))
   const rest = count - likely.length
   const them = count === 1 ? 'it' : `all ${count}`
   const keep = { value: 'none', label: `Keep ${them}, and add the statement’s holdings` }

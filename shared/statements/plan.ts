@@ -19,7 +19,15 @@ import type {
   PlannedAsset,
   Warning,
 } from './batch.ts'
-import { accountWords, draftEntity, type EntityDraft, type Item, type MappedAccount, recordWords } from './entities.ts'
+import {
+  accountWords,
+  draftEntity,
+  type EntityDraft,
+  type Item,
+  listed,
+  type MappedAccount,
+  recordWords,
+} from './entities.ts'
 import { classify, differingKinds, securityKeys, type Target } from './holdings.ts'
 import type { Identifier, StatementAccount } from './statement.ts'
 import { exact, isJump, sumOf, tieOut } from './tie-out.ts'
@@ -415,12 +423,6 @@ function isCorrection({ records, current }: EntityDraft, known: readonly KnownAc
   const ofDate = known.filter((record) => record.as_of === date)
   return ofDate.length === 0 || ofDate.some(({ id }) => own.has(id))
 }
-
-const mostNames = 5
-const listed = (names: readonly string[]): string =>
-  names.length > mostNames
-    ? `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`
-    : names.join(', ')
 
 type LearnedOptions = EntityOptions & { items: readonly Item[]; isOlder: boolean }
 
