@@ -29,7 +29,7 @@ export type TextOfFile =
   /** A picture, a program, or another kind in which no text is looked for. */
   | { is: 'no-text-kind' }
 
-/** A page that was read as a picture of text. `confidence`: 0 to 100, as the engine estimates it. */
+/** A page that was read as a picture of text. `confidence`: the part of its words of which the engine is sure, in per cent. */
 export type ScannedPage = { page: number } & (
   | { is: 'text'; text: string; confidence: number }
   /** Paper without anything on it. */
@@ -73,8 +73,11 @@ export const textLimits: TextLimits = {
   pixels: 40_000_000,
 }
 
-/** Limits of a page that is read as a scan, where they differ. */
-export const scanLimits = { ms: 120_000, memoryMb: 1536 } as const
+/**
+ * Limits of a page that is read as a scan, where they differ. It is read with the lowest priority: on a busy computer a page that needs three seconds
+ * took more than two minutes.
+ */
+export const scanLimits = { ms: 600_000, memoryMb: 1536 } as const
 
 export type FileToRead = {
   /** As found from the content, see `judgeFile`. */

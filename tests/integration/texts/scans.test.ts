@@ -6,7 +6,18 @@ import { findScanEngine } from '../../../electron/texts/scan-engine-files.ts'
 import { createTextReader, type ScannedPage, scanLimits, type TextLimits } from '../../../electron/texts/text-reader.ts'
 import { writePdf } from '../../../sandbox/files/pdf.ts'
 import { textReaderScript } from '../../doubles/data-worker.ts'
-import { coarser, foundPart, type Gray, readPage, scanFolder, scanPdf, turned, wordsOf } from '../../scans/pages.ts'
+import {
+  coarser,
+  faint,
+  foundPart,
+  type Gray,
+  readPage,
+  scanFolder,
+  scanPdf,
+  stained,
+  turned,
+  wordsOf,
+} from '../../scans/pages.ts'
 
 const engine = findScanEngine() ?? { code: 'not installed', wasm: '', data: '' }
 const readerWith = (limits: Partial<TextLimits> = {}) =>
@@ -50,7 +61,16 @@ describe('a scan', () => {
     const { page, words } = await readPage('letter')
     const [read] = await scan(scanPdf([page], { as: 'bits' }))
     expect(foundPart(words, wordsOf(textOf(read)))).toBeGreaterThanOrEqual(0.97)
-    expect(read).toMatchObject({ page: 1, confidence: expect.any(Number) })
+    expect(read?.page).toBe(1)
+    expect(read?.is === 'text' ? read.confidence : 0).toBeGreaterThanOrEqual(97)
+  })
+
+  it('that is stained, faint and coarse has words of which the engine is not sure', async () => {
+    const { page } = await readPage('will')
+    const [read] = await scan(scanPdf([faint(coarser(stained(page, 11), 2), 150, 235)], { dpi: 150 }))
+    const confidence = read?.is === 'text' ? read.confidence : 0
+    expect(confidence).toBeLessThan(96)
+    expect(confidence).toBeGreaterThan(80)
   })
 
   it.each([
