@@ -267,6 +267,8 @@ async function takeDocuments(camera: Camera) {
     await drag.drop()
     await intake(page).row('Last will 2026.pdf').getByText('Proposed from page 1').first().waitFor()
     await intake(page).reading.first().waitFor({ state: 'detached' })
+    // The types of the further files are proposed after that of the first one.
+    await page.getByText(words.intake.reading).first().waitFor({ state: 'detached' })
     await take(camera, 'documents', { ...beside, height: 480 })
     await page.getByRole('checkbox', { name: words.intake.selectAll }).check()
     await intake(page).removeSelected.click()
