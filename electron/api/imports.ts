@@ -53,7 +53,11 @@ export function createImportUseCases({ runtimes, files, mappings, today }: Optio
   }
 
   return {
-    begin: async ({ connectionId }) => ({ import_id: imports.begin(randomUUID(), connectionId) }),
+    async begin({ connectionId }) {
+      const import_id = randomUUID()
+      imports.begin(import_id, connectionId)
+      return { import_id }
+    },
     async append({ part, base64, first, ...input }) {
       const held = imports.get(input)
       imports.forgetJudgement(held)

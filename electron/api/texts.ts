@@ -21,7 +21,7 @@ type Options = {
 /** Search in the text of documents' files, which is read while a connection is open. */
 export type TextSearch = {
   useCases: UseCases['texts']
-  /** Reading follows the lock and the policy no more. */
+  /** Stops following the lock and the policy. */
   close(): void
 }
 
@@ -31,7 +31,7 @@ export function createTextSearch({ runtimes, reader, scans, policy, publish, app
   const opened = new Map<OpenConnection['store'], Texts>()
   const of = ({ store }: OpenConnection): Texts => {
     const texts = opened.get(store)
-    if (texts === undefined) throw new Error('The texts of a connection that is open are followed.')
+    if (texts === undefined) throw new Error('This connection is not open, so its texts are not read.')
     return texts
   }
   const endOpened = runtimes.onOpened(({ runtime, open }) => {

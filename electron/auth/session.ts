@@ -275,7 +275,6 @@ export function createAccessTokenSource(options: {
   onSignInNeeded?: () => void
 }): AccessTokenSource {
   const { renew, clock = systemClock, onSignInNeeded = () => {} } = options
-  const now = clock.elapsed
   let held: HeldTokens | null = null
   let renewal: Promise<string> | null = null
   /** Whether the service rejects a token that cannot be renewed: asked once for all who were rejected at the same time. */
@@ -297,7 +296,7 @@ export function createAccessTokenSource(options: {
     } catch (thrown) {
       const error = nameRenewalFailure(thrown)
       if (begun === session && error.retryAfterMs !== undefined) {
-        pause = { until: now() + Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), error }
+        pause = { until: clock.elapsed() + Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), error }
       }
       if (begun === session && error.code === 'auth/sign-in-needed') {
         held = null
@@ -320,7 +319,7 @@ export function createAccessTokenSource(options: {
     if (turnedDown !== null) return Promise.reject(turnedDown)
     if (isSignedOut) return Promise.reject(authError('auth/sign-in-needed'))
     if (renewal !== null) return renewal
-    if (pause !== null && now() < pause.until) return Promise.reject(pause.error)
+    if (pause !== null && clock.elapsed() < pause.until) return Promise.reject(pause.error)
     pause = null
     const shared = renewOnce().finally(() => {
       if (renewal === shared) renewal = null

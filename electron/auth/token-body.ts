@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/lib/json.ts'
+
 /** A token response as Steward needs it, with all known spellings normalised. */
 export type TokenBody = {
   access_token: string

@@ -21,6 +21,7 @@ export type HeldImport = {
   readonly inTurn: Mutex
 }
 
+/** The key of a row in `saved`. */
 export const savedKey = (part: ImportPart, row: number): string => `${part} ${row}`
 
 type Named = { connectionId: string; import_id: string }
@@ -32,7 +33,7 @@ const maxHeld = 4
 export function createHeldImports() {
   const held = new Map<string, HeldImport>()
   return {
-    begin(id: string, connectionId: string): string {
+    begin(id: string, connectionId: string): void {
       held.set(id, {
         connectionId,
         saveId: id,
@@ -44,9 +45,8 @@ export function createHeldImports() {
       })
       const oldest = held.keys().next().value
       if (held.size > maxHeld && oldest !== undefined) held.delete(oldest)
-      return id
     },
-    /** Throws `import/gone`. */
+    /** @throws AppError `import/gone` if it was dropped, or is of another connection */
     get({ connectionId, import_id }: Named): HeldImport {
       const found = held.get(import_id)
       if (found?.connectionId === connectionId) return found

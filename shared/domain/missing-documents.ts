@@ -12,6 +12,7 @@ export type FiledRecords = {
   documents: readonly FiledDocument[]
 }
 
+/** An individual or an entity that a document can be about. */
 export type Subject = { id: string; name: string }
 
 export type FiledDocument = {
@@ -72,7 +73,7 @@ const isFor = (document: FiledDocument, field: 'individual_id' | 'entity_id', id
   document[field] === id || (document.individual_id === null && document.entity_id === null)
 
 /**
- * A year in the document's name tells: "Crummey Letter 2024" is of 2024, whenever it was added. A year in the name of the entity that
+ * A year in the document's name decides: "Crummey Letter 2024" is of 2024, whenever it was added. A year in the name of the entity that
  * it is about does not.
  */
 function isOfYear({ name, created_at }: FiledDocument, year: number | null, subject: string): boolean {
@@ -82,7 +83,7 @@ function isOfYear({ name, created_at }: FiledDocument, year: number | null, subj
   return (named ?? [created_at.slice(0, 4)]).some((text) => Number(text) === year)
 }
 
-/** The rules' names by the person or entity that they are about; null for the household itself. */
+/** The names of the rules, for each individual or entity that they are about; null for the household itself. */
 export const bySubject = (
   missing: readonly MissingDocument[],
 ): { about: MissingDocument['about']; names: string[] }[] =>
@@ -91,7 +92,7 @@ export const bySubject = (
     names: rules.map(({ rule }) => rule),
   }))
 
-/** Whose rules they are. */
+/** How the screens name the source of the rules. */
 export const ruleSources = {
   default: 'Steward’s usual rules',
   file: 'your rules in document-rules.json',

@@ -65,10 +65,9 @@ function cpuMs(since: NodeJS.CpuUsage): number {
 /** Rows as a check leaves them: valid, and all new. */
 function anImport(): HeldImport {
   const imports = createHeldImports()
-  const held = imports.get({
-    connectionId,
-    import_id: imports.begin('00000000-0000-4000-8000-000000000000', connectionId),
-  })
+  const import_id = '00000000-0000-4000-8000-000000000000'
+  imports.begin(import_id, connectionId)
+  const held = imports.get({ connectionId, import_id })
   const plain = { issues: [], warnings: [], edit: null, change: null }
   held.checked = {
     fingerprint: '',

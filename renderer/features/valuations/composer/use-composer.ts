@@ -31,7 +31,7 @@ function begin(draft: string, last: Valuation | null): Begun {
 }
 
 /** The content of a valuation without its ids, which change once a valuation logged here has been sent. */
-const said = (valuation: Valuation | null) =>
+const contentOf = (valuation: Valuation | null) =>
   valuation &&
   JSON.stringify([
     valuation.effective_date,
@@ -84,7 +84,7 @@ export function useComposer(entityId: string, latest: Valuation | null) {
     /** The valuation that this one is compared with: the latest one when the draft was started. */
     last,
     /** True if a newer valuation has arrived since. */
-    outdated: said(latest) !== said(last),
+    outdated: contentOf(latest) !== contentOf(last),
     typed,
     dirty,
     rows,
