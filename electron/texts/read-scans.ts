@@ -202,7 +202,7 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
 const rowOf = (page: ScannedPage): ScannedRow => ({
   page: page.page,
   outcome: page.is === 'unreadable' ? page.why : page.is,
-  confidence: page.is === 'text' ? Math.round(page.confidence) : null,
+  confidence: page.is === 'text' ? Math.floor(page.confidence) : null,
   text: page.is === 'text' ? page.text : '',
 })
 

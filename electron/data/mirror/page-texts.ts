@@ -12,8 +12,8 @@ export type ScannedRow = { page: number; outcome: string; confidence: number | n
 /** The most pages of a file: page numbers fit into the last twelve bits of a row of the index. */
 export const pagesPerFile = 4096
 
-/** The confidence below which a scan is said to have many wrong words: above it less than 1 % of the names were wrong, below it 5 % (decision 15). */
-const leastSure = 96
+/** The confidence below which a scan is said to have many wrong words: from it on less than 1 % of the names were wrong, below it 5 % (decision 15). */
+const leastSure = 99
 
 /** Reads of a page in a file's row whether its text was read from a scan, and how well. */
 export function prepareScanOf(mirror: ReadableDatabase): (row: number, page: number) => TextHit['scan'] {

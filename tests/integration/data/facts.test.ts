@@ -57,7 +57,7 @@ describe('a fact in the text of a document', () => {
     await store.writeLedger('texts.setNeverScanned', { document_id, never: true })
     expect(await read()).toMatchObject({ scan: { is: 'never' } })
     await store.writeLedger('texts.setNeverScanned', { document_id, never: false })
-    const page = { page: 1, outcome: 'text', confidence: 98, text: agreement('Ben Okafor') }
+    const page = { page: 1, outcome: 'text', confidence: 99, text: agreement('Ben Okafor') }
     await store.writeFileCache('texts.putScans', { document_id, sha256: '2'.repeat(64), pages: [page] })
     expect(await read()).toMatchObject({ is_read: true, scan: null })
     expect(trusteeIn(await read())).toMatchObject({ scan: 'read' })
@@ -91,8 +91,8 @@ describe('a fact in the text of a document', () => {
       return trusteeIn(await read())?.scan
     }
     expect(trusteeIn(await read())?.scan).toBeNull()
-    expect(await scanned('1', 95)).toBe('unsure')
-    expect(await scanned('2', 96)).toBe('read')
+    expect(await scanned('1', 98)).toBe('unsure')
+    expect(await scanned('2', 99)).toBe('read')
     const one = await trustee()
     const fact = { ...one.fact, scan: 'read' as const }
     await store.writeLedger('facts.confirm', { ...one, fact, link: { id: 'link-1', ...link } })

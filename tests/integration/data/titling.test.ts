@@ -89,7 +89,7 @@ describe('the titling check of an entity', () => {
     const document_id = 'document_1'
     const sha256 = '4'.repeat(64)
     await putText(store, document_id, { pages: [''], without_text: [1], state: 'scans', digit: '4' })
-    const page = { page: 1, outcome: 'text', confidence: 98, text: agreement('Ben Okafor') }
+    const page = { page: 1, outcome: 'text', confidence: 99, text: agreement('Ben Okafor') }
     await store.writeFileCache('texts.putScans', { document_id, sha256, pages: [page] })
     expect((await read()).findings).toMatchObject([{ place: { scan: 'read' } }])
     await putText(store, document_id, { pages: [''], without_text: [1], state: 'scans', digit: '5' })
