@@ -14,6 +14,7 @@ import type {
   EntityPlan,
   KnownAccount,
 } from '../../shared/statements/batch.ts'
+import { endOf } from '../../shared/statements/entities.ts'
 import { planBatch } from '../../shared/statements/plan.ts'
 import type { ReadSource } from '../data/ledger/statements.ts'
 import type { ReviewedValuation } from '../outbox/outbox.ts'
@@ -377,9 +378,7 @@ function waitingFor({ file, read, problem, decisions }: KnownFile): Review['wait
 
 /** The last characters of an account's number, as a valuation's description names it. One that a spreadsheet shortened has lost its end. */
 export const lastDigits = (number: string): string =>
-  number === '' || /E\+\d+$/i.test(number)
-    ? 'without a readable number'
-    : `…${number.replace(/[^\p{L}\p{N}]+/gu, '').slice(-3)}`
+  number === '' || /E\+\d+$/i.test(number) ? 'without a readable number' : endOf(number)
 
 /** The sentences that fit a description. */
 function described(sentences: readonly string[]): string {

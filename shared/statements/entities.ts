@@ -174,9 +174,9 @@ const asTarget = ({ display_name, external_id = null, asset_class }: Asset, know
 
 const idOf = ({ file, account }: MappedAccount): string => `${file.id}.${keyOf(account.key)}`
 
-/** The end of an account's number. One that a spreadsheet shortened has lost its end: what is left tells accounts apart. */
+/** The last characters of an account's number, without hyphens. One that a spreadsheet shortened has lost its end: what is left tells accounts apart. */
 export const endOf = (number: string): string =>
-  number === '' || /E\+\d+$/i.test(number) ? number : `…${number.slice(-3)}`
+  number === '' || /E\+\d+$/i.test(number) ? number : `…${number.replace(/[^\p{L}\p{N}]+/gu, '').slice(-3)}`
 
 /** An account in words, without its whole number. */
 export function accountWords({ file, account }: MappedAccount): string {

@@ -105,6 +105,21 @@ describe('several accounts of one entity', () => {
     ])
   })
 
+  it('are named in questions by the last digits of their numbers, whatever stands between these', () => {
+    const record = known({ number: '5550-12-3-4' })
+    const [question] = only({
+      ...month,
+      known: [record],
+      files: [
+        file([{ ...whole, number: '777-8-88' }], {
+          decisions: { accounts: { [whole.key]: { entity_id: 'entity_a' } } },
+        }),
+      ],
+    }).questions
+    expect(question?.text).toContain('the account …888 in')
+    expect(question?.choices.map(({ label }) => label)).toContain('Yes: the account …234, as of 2026-09-30')
+  })
+
   it('are told apart in questions where a spreadsheet shortened their numbers', () => {
     const records = ['4.03917E+11', '4.04759E+11'].map((number, at) =>
       known({ id: `known-${at}`, number, isMasked: true }),
