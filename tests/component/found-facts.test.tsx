@@ -152,6 +152,15 @@ describe('the facts in the text of a document', () => {
     expect(await screen.findAllByText(/^A later amendment of May 1, 2020 is on file/)).toHaveLength(1)
   })
 
+  it('show three of many amendments, and say how many more there are', async () => {
+    const papers = [1, 2, 3, 4, 5].map((n) => ({ ...amendment, document: { id: `do-1${n}`, name: `Amendment ${n}` } }))
+    draw({}, { later: papers })
+    expect(await screen.findAllByText(/^A later amendment of May 1, 2020 is on file/)).toHaveLength(3)
+    expect(screen.getByText('And 2 more amendments and restatements of this trust.')).toBeVisible()
+    expect(screen.getAllByText(/^An amendment names another trustee/)).toHaveLength(3)
+    expect(screen.getByText('2 more on file name another trustee as well.')).toBeVisible()
+  })
+
   it('that were read from a scan say that words may be wrong', async () => {
     draw({ facts: [{ ...trustee, scan: 'read' }] })
     expect(await screen.findByText('Read from a scan; words may be wrong.')).toBeVisible()

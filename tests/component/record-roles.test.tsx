@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { RecordRoles } from '../../renderer/features/estate-map/public.ts'
 import type { EstateLink, EstateMap, EstateNode, LinkOutcome } from '../../shared/ipc/estate.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
+import { textSamples } from '../doubles/samples/texts.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
 const [, map] = keptSamples.estate.map
@@ -21,6 +22,9 @@ const owned: EstateLink = { ...trustee, id: 'link-2', from: { ...node, name: 'Tr
 const holding = { resource: 'entities', id: 'en-2', name: 'Okafor Holdings' } as const
 const gone: EstateLink = { ...trustee, id: 'link-3', from: { resource: 'individuals', id: 'in-9', name: null } }
 
+const [, { later }] = textSamples.facts.laterOf
+const [amendment] = later as [(typeof later)[number]]
+
 const draw = (links: EstateLink[], restored: LinkOutcome = { id: 'link-3', is_new: false, refused: null }) =>
   renderInApp(() => <RecordRoles node={node} householdId="hh-1" />, {
     at: 'entities/en-1',
@@ -31,6 +35,7 @@ const draw = (links: EstateLink[], restored: LinkOutcome = { id: 'link-3', is_ne
         moveLink: () => ({ id: 'link-3', is_new: false, refused: null }),
         setLinkRemoved: ({ removed }) => (removed ? { id: 'link-3', is_new: false, refused: null } : restored),
       },
+      facts: { laterOf: ({ document_id }) => ({ later: document_id === 'do-2' ? [] : [amendment] }) },
     },
   })
 
@@ -74,6 +79,20 @@ describe('the roles of a record', () => {
     expect(first).toHaveTextContent('Trustee: Ada OkaforSaved on this computer only')
     expect(second).toHaveTextContent('Owner of Okafor Holdings')
     expect(screen.getByRole('link', { name: 'Ada Okafor' })).toHaveAttribute('href', expect.stringMatching(/in-1$/))
+  })
+
+  it('of a trustee who was confirmed from an agreement say whom a later amendment names, with its page', async () => {
+    const place = { document_id: 'do-1', document_name: 'Agreement', page: 14, state: 'same', scan: null } as const
+    const inBoth = [place, { ...place, document_id: 'do-2', document_name: 'First amendment', page: 2 }]
+    draw([
+      { ...trustee, found_in: [place] },
+      { ...trustee, id: 'link-2', role: 'Beneficiary', found_in: [place] },
+      { ...trustee, id: 'link-4', found_in: inBoth },
+    ])
+    expect(await screen.findByText(/^A later amendment of May 1, 2020 is on file/)).toHaveTextContent(
+      'A later amendment of May 1, 2020 is on file, and names Ben Okafor on page 2 of First amendment',
+    )
+    expect(screen.getAllByText(/^A later amendment/)).toHaveLength(1)
   })
 
   it('of someone who is gone say so, and move to another person with Undo', async () => {

@@ -218,8 +218,12 @@ export type ReadInput<Name extends ReadName> = Readers[Name] extends (reader: Re
   : never
 export type ReadOutput<Name extends ReadName> = ReturnType<Readers[Name]>
 
-/** True for the sums and groups of a large list, which take a pass over it: other reads do not wait for them. */
+/** Reads of the text of documents: a hundred pages take most of a second. */
+const ofTexts: ReadonlySet<ReadName> = new Set(['facts.ofDocument', 'facts.laterOf', 'facts.titlingOf'] as const)
+
+/** True for the facts in texts, and for the sums and groups of a large list, which take a pass over it: other reads do not wait for them. */
 export function isLong<Name extends ReadName>(reader: Reader, name: Name, input: ReadInput<Name>): boolean {
+  if (ofTexts.has(name)) return true
   if (name !== 'rollUps.list' && name !== 'rollUps.groups') return false
   // The compiler cannot conclude the input from the name.
   const { of } = input as unknown as ReadInput<'rollUps.groups'>

@@ -18,7 +18,7 @@ import { RecordLink } from '../../components/RecordLink.tsx'
 import { Ago, Quiet, RecordText } from '../../components/Values.tsx'
 import classes from './evidence.module.css'
 import { type Chosen, type EvidenceItem, evidenceOf } from './evidence-items.ts'
-import { FoundIn } from './FoundIn.tsx'
+import { FoundIn, LaterTrustees } from './FoundIn.tsx'
 import { RemoveLink } from './RoleLists.tsx'
 import { useCoupleQuestion, type useEstateActions } from './use-estate.tsx'
 
@@ -367,6 +367,7 @@ function OwnLink({ link, nameOf, actions, of }: LinkProps) {
         {origin === 'confirmed' ? 'Confirmed by you' : 'Drawn by you'} · {roleSources.link} · <Ago at={made_at} />
       </p>
       <FoundIn places={link.found_in} className={classes.source} />
+      <LaterTrustees link={link} className={classes.source} />
       <RemoveLink {...{ link, nameOf, actions }} />
     </>
   )

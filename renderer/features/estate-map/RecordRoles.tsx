@@ -12,7 +12,7 @@ import { Section } from '../../components/Section.tsx'
 import { Ago, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
-import { FoundIn } from './FoundIn.tsx'
+import { FoundIn, LaterTrustees } from './FoundIn.tsx'
 import classes from './record-roles.module.css'
 import { useCoupleQuestion, useEstate, useEstateActions } from './use-estate.tsx'
 
@@ -104,6 +104,7 @@ function Role({
           Saved on this computer only · <Ago at={link.made_at} />
         </span>
         <FoundIn places={link.found_in} className={classes.note} />
+        <LaterTrustees link={link} className={classes.note} />
       </div>
       <div className="row">
         {isGone ? (

@@ -125,7 +125,7 @@ const ofPerson: ReadonlySet<DocumentType | null> = new Set([
   'HEALTHCARE_PROXY',
 ] as const)
 
-/** What stands for the trust or the person of an instrument that is filed under none, and whose text names none of the records. */
+/** Takes the place of the trust or the person of an instrument that is filed under none, and whose text names none of the records. */
 const unknownOwner = ({ document, owners, type, kind }: Instrument): Owners => ({
   entity: kind === 'trust' && document.entity === null && owners.entity === null ? notRecorded : null,
   person: ofPerson.has(type) && document.person === null && owners.person === null ? notRecorded : null,

@@ -17,13 +17,27 @@ export type InstrumentKind = 'trust' | 'will'
 const person = String.raw`@(?:\d+|x)@(?!')`
 const kin =
   'husband|wife|spouse|sons?|daughters?|brothers?|sisters?|mother|father|parents?|child|children|friends?|nieces?|nephews?|cousins?|grandsons?|granddaughters?|grandchildren|issue|descendants|attorney|accountant|partner'
-const relation = String.raw`(?:(?:my|our|his|her|their|the (?:grantor|settlor|trustor|donor)s?'?s?) (?:\w+ ){0,2}?(?:${kin}) (?:, )?)?`
-const home = `(?: , (?:of|residing at|residing in|a resident of|now of|who resides in|who lives in) [^@;,]{1,40}(?: , [a-z]{2,14}(?: [a-z]{2,14})?)?(?: ,)?)?`
-const aside = String.raw`(?: , (?:my|our|his|her|the \w+'s) (?:\w+ ){0,2}?(?:${kin})(?: ,)?)?`
-const one = `${relation}${person}${aside}${home}`
-const list = String.raw`(?:both )?(${one}(?: (?:, )?(?:and )?(?:the )?${one})*)(?! (?:, )?or (?:\w+ ){0,3}@)`
+/** “my daughter,” before a name, “, my daughter,” and “, of Albany, New York,” after one: they are left out of a pattern. */
+const besideName: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [
+    new RegExp(
+      String.raw`\b(?:my|our|his|her|their|the (?:grantor|settlor|trustor|donor)s?(?:'s)?) (?:\w+ ){0,2}?(?:${kin}) (?:, )?(?=@)`,
+      'g',
+    ),
+    '',
+  ],
+  [
+    new RegExp(String.raw`(@(?:\d+|x)@) , (?:my|our|his|her|the \w+'s) (?:\w+ ){0,2}?(?:${kin})(?: ,)?(?= |$)`, 'g'),
+    '$1',
+  ],
+  [
+    /(@(?:\d+|x)@) , (?:of|residing at|residing in|a resident of|now of|who resides in|who lives in) [^@;,]{1,40}(?: , (?!and |as |to |i |then )[a-z]{2,14}(?: [a-z]{2,14})?(?= , | as | and | to | shall | will |$))?(?: ,)?(?= |$)/g,
+    '$1',
+  ],
+]
+const list = String.raw`(?:both )?(${person}(?:(?: ,)?(?: and)?(?: the)? ${person})*)(?! (?:, )?or (?:\w+ ){0,3}@)`
 const order = String.raw`(?:(?:\( )?(?:\d|[a-h]|i{1,3}|iv|first|second|third|fourth|fifth)(?: \))?(?: [,:-])? )?`
-const ordered = `(${order}${one}(?: [,;](?: and| then| if)? ${order}${one}| and ${order}${one})*)`
+const ordered = `(${order}${person}(?: [,;](?: and| then| if)? ${order}${person}| and ${order}${person})*)`
 
 const naming = `(?:hereby )?(?:appoint|name|designate|nominate|constitute|select)s?(?: (?:, )?(?:and )?(?:appoint|name|designate|nominate|constitute)s?)*`
 const maker = '(?:i|we|the (?:grantor|settlor|trustor|donor|undersigned)s?)'
@@ -104,7 +118,7 @@ const noBenefit =
   /\b(?:if|unless|should|in the event|contingent|remote|deceased|not|never|former|other than|may|fails?)\b/
 
 /** Someone who is listed alone in a line below “successor trustees in this order:”. */
-const alone = new RegExp(`^${order}${one}(?: [,;](?: (?:and|then))?)?$`)
+const alone = new RegExp(`^${order}${person}(?: [,;](?: (?:and|then))?)?$`)
 const listBegins =
   /\bsuccessor (?:co )?trustees?\b[^@]*(?::|\b(?:following order|order named|order listed|order of priority|the following)\b[^@]*)$/
 
@@ -120,7 +134,7 @@ export function clauseRoles(text: string, kind: InstrumentKind, household: FactH
   let isListing = false
   for (const { start, end } of sentencesOf(text)) {
     const tokens = namesIn(text, { start, end })
-    const pattern = patternOf(tokens)
+    const pattern = besideName.reduce((said, [beside, name]) => said.replace(beside, name), patternOf(tokens))
     const add = (is: ClauseRole['is'], said: string | undefined, before: string) => {
       for (const token of namesOf(said, tokens)) {
         const isBefore = namesOf(before, tokens).some(({ keys }) => keys.some((key) => token.keys.includes(key)))

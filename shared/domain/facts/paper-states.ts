@@ -41,6 +41,19 @@ const inLine: readonly (readonly [PaperState['is'], RegExp])[] = [
 /** Longest line that is about the paper, in characters: a stamp or one sentence. */
 const longest = 140
 
+const draftInLarge = /(?<![\p{L}])(?:DRAFT|D R A F T|D {2}R {2}A {2}F {2}T)(?![\p{L}])/u
+
+/** “DRAFT” across every page: as a word among the lines of at least two pages, or as one letter below the other. */
+function watermark(lines: readonly Line[]): PaperState | null {
+  const [first] = lines
+  if (first === undefined) return null
+  const said: PaperState = { is: 'draft', words: 'DRAFT', page: first.page }
+  const letters = [...'DRAFT']
+  if (lines.some((_, at) => letters.every((letter, n) => lines[at + n]?.text === letter))) return said
+  const pages = [...Map.groupBy(lines, ({ page }) => page).values()]
+  return pages.length > 1 && pages.every((own) => own.some(({ text }) => draftInLarge.test(text))) ? said : null
+}
+
 /** The states that a paper's name and its lines say, each once. */
 export function statesOf(name: string, lines: readonly Line[]): PaperState[] {
   const said = inName.flatMap(([is, pattern]): PaperState[] =>
@@ -50,5 +63,7 @@ export function statesOf(name: string, lines: readonly Line[]): PaperState[] {
     const line = lines.find(({ words }) => words.length <= longest && pattern.test(words))
     return line === undefined ? [] : [{ is, words: quoted(line.text), page: line.page }]
   })
-  return [...said, ...read.filter(({ is }) => !said.some((one) => one.is === is))]
+  const stamped = read.some(({ is }) => is === 'draft') ? null : watermark(lines)
+  const found = stamped === null ? read : [stamped, ...read]
+  return [...said, ...found.filter(({ is }) => !said.some((one) => one.is === is))]
 }

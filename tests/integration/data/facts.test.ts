@@ -39,6 +39,15 @@ async function trustee() {
 
 const link = { household_id: 'household_1', from: ben, to: trust, role: 'Trustee', origin: 'confirmed' } as const
 
+test('while the text of a long document is read for its facts, other reads are answered', async () => {
+  const clause = 'If Ben Okafor fails to serve, Cara Okafor shall serve as successor Trustee.\n'
+  await putText(store, document_id, { pages: [agreement('Ben Okafor'), clause.repeat(400)] })
+  const done: string[] = []
+  const facts = read().then(() => done.push('facts'))
+  await Promise.all([facts, store.read('households.get', { id: 'household_1' }).then(() => done.push('household'))])
+  expect(done).toEqual(['household', 'facts'])
+})
+
 describe('a fact in the text of a document', () => {
   test('has its people and record by name, its sentence and page, and is in the contract', async () => {
     const { household_id, sha256: _sha256, ...found } = await read()

@@ -279,3 +279,21 @@ test('A notary’s day is not the day of a trust', () => {
   const text = trustWith('On this 5th day of March, 2004, before me personally appeared Ada Okafor.')
   expect(read([text]).facts.map(({ kind }) => kind)).not.toContain('date')
 })
+
+test.each([
+  ['among the words of each', ['The trust DRAFT is held by the Trustee.', 'Article two. DRAFT']],
+  ['one letter below the other', ['Article one.\nD\nR\nA\nF\nT\nArticle two.']],
+])('A paper with DRAFT across its pages, %s, is a draft', (_, pages) => {
+  expect(read(pages.map((page) => `TRUST AGREEMENT\n${page}`)).states).toEqual([
+    { is: 'draft', words: 'DRAFT', page: 1 },
+  ])
+})
+
+test('A paper that speaks of a DRAFT on one of its pages is none', () => {
+  expect(read(['TRUST AGREEMENT\nThe DRAFT fee is paid.', 'Article two.']).states).toEqual([])
+})
+
+test('A clause with hundreds of names, each with a relation and a place, is read', () => {
+  const names = Array.from({ length: 300 }, () => 'my daughter, Cara Okafor, of Troy, New York').join(', ')
+  expect(rolesIn(trustWith(`If Benjamin Okafor dies, ${names} walk.`))).toEqual([])
+})
