@@ -1,4 +1,5 @@
 import { countOf, formatCount } from '../../../shared/domain/counts.ts'
+import { kindOfFile } from '../../../shared/domain/file-kinds.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { TextProblem, TextScope } from '../../../shared/ipc/texts.ts'
 import { pinnedHouseholds } from '../ledger/pins.ts'
@@ -159,6 +160,8 @@ export function readScansGone({ mirror }: ReadableStores): { gone: string[]; bac
 
 /** The columns of a file of which some pages were not read. */
 type Unread = {
+  /** Of the file; null if it is not here. */
+  media_type: string | null
   why: string | null
   page_count: number | null
   without_text: string | null
@@ -171,7 +174,7 @@ type Unread = {
 
 type Problem = Unread & { document_id: string; name: string; household_id: string; household_name: string }
 
-const unreadColumns = `f.why, f.page_count, f.without_text, f.cut, f.to_scan,
+const unreadColumns = `h.media_type, f.why, f.page_count, f.without_text, f.cut, f.to_scan,
   (SELECT max(number) - f.row * 4096 FROM page_source WHERE number >= f.row * 4096 AND number < (f.row + 1) * 4096) AS last_page,
   (SELECT json_group_array(outcome) FROM page_scan WHERE number >= f.row * 4096 AND number < (f.row + 1) * 4096
      AND outcome NOT IN ('text', 'blank')) AS scanned`
@@ -242,14 +245,14 @@ function inWords(
   }
 }
 
-function whyOf(kind: TextProblem, { why, page_count, without_text, cut, last_page }: Unread): string {
+function whyOf(kind: TextProblem, { media_type, why, page_count, without_text, cut, last_page }: Unread): string {
   const pages = page_count ?? 0
   const pictures: number[] = JSON.parse(without_text ?? '[]')
   if (kind === 'scans' && cut !== null)
     return `The first ${formatCount(pictures.length)} of its ${formatCount(pages)} pages are pictures; the others were not read.`
   if (kind === 'scans') return pages === 1 ? 'Its page is a picture.' : `Its ${pages} pages are pictures.`
   if (kind === 'protected') return 'It needs a password.'
-  if (kind === 'no_text_kind') return 'Files of this kind have no text.'
+  if (kind === 'no_text_kind') return `${kindOfFile(media_type ?? '')}: files of this kind are not read.`
   if (kind === 'not_here') return 'Its file is not on this computer.'
   if (kind === 'left_out') return 'Only files of pinned households are searched.'
   if (kind === 'unreadable') return unreadable[why ?? ''] ?? 'It cannot be read.'

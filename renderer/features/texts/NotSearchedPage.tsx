@@ -30,7 +30,8 @@ const helpOf: Readonly<Record<TextProblem, string>> = {
   protected: 'They need a password to be read. A copy without one can be searched.',
   unreadable:
     'They are damaged, too large, or took too long. What was read before is not tried again until it changes.',
-  no_text_kind: 'Pictures, sound, programs and some older formats have no text that can be read.',
+  no_text_kind:
+    'Pictures, sound and programs have no text, and documents in some formats, such as Word and Excel of 97–2003, are not read. A copy as PDF can be searched.',
   not_here:
     'Their files were never downloaded, or were removed to save space. Downloaded files are read by themselves.',
   left_out: 'They are on this computer, but only files of pinned households are searched, as chosen in Settings.',

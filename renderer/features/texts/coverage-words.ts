@@ -7,7 +7,7 @@ export const problemNames: Readonly<Record<TextProblem, string>> = {
   partial: 'Partly searched',
   protected: 'Password-protected',
   unreadable: 'Unreadable',
-  no_text_kind: 'Without text',
+  no_text_kind: 'Other kinds',
   not_here: 'Not on this computer',
   left_out: 'Not pinned',
 }
@@ -24,7 +24,7 @@ export function coverageWords(coverage: TextCoverage): string {
     ...told(coverage.scans, countOf(coverage.scans, 'scan', 'scans')),
     ...told(coverage.protected, `${formatCount(coverage.protected)} password-protected`),
     ...told(coverage.unreadable, `${formatCount(coverage.unreadable)} unreadable`),
-    ...told(coverage.no_text_kind, `${formatCount(coverage.no_text_kind)} without text`),
+    ...told(coverage.no_text_kind, `${formatCount(coverage.no_text_kind)} of other kinds`),
     ...told(coverage.not_here, `${formatCount(coverage.not_here)} not on this computer`),
     ...told(coverage.left_out, `${formatCount(coverage.left_out)} not pinned`),
   ].join(', ')

@@ -275,7 +275,9 @@ describe('the text of a file', () => {
     expect(await why('scans')).toEqual(['The first 1 of its 2 pages are pictures; the others were not read.'])
     expect(await why('protected')).toEqual(['It needs a password.'])
     expect(await why('unreadable')).toEqual(['It took too long to read.'])
-    expect(await why('no_text_kind')).toEqual(['Files of this kind have no text.'])
+    expect(await why('no_text_kind')).toEqual(['PDF: files of this kind are not read.'])
+    await store.writeFileCache('files.putHeld', { ...heldRow('document_5'), media_type: 'application/msword' })
+    expect(await why('no_text_kind')).toEqual(['Word document (97–2003): files of this kind are not read.'])
     expect(await why('not_here')).toEqual(Array(2).fill('Its file is not on this computer.'))
     expect(await why('left_out')).toEqual([])
     expect(
