@@ -74,6 +74,7 @@ export function createRecordUseCases(
       checked: read('rollUps.checked'),
       list: read('rollUps.list'),
       groups: read('rollUps.groups'),
+      bridge: read('rollUps.bridge'),
       book: inConnection(({ store }) => store.read('rollUps.book', {})),
     },
   }

@@ -174,6 +174,7 @@ function usePlaces(): void {
   useCommand('go.document-summaries', useGo('document-summaries'))
   useCommand('go.users', useGo('users'))
   useCommand('go.book', useGo('book'))
+  useCommand('go.two-dates', useGo('two-dates'))
   useCommand('go.changes', useGo('changes'))
   useCommand('go.outbox', useGo('outbox'))
   useCommand('go.intake', useGo('intake'))

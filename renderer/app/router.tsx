@@ -47,6 +47,7 @@ const pages = {
   textSearch: () => import('../features/texts/TextSearchPage.tsx'),
   notSearched: () => import('../features/texts/NotSearchedPage.tsx'),
   travel: () => import('../features/travel/TravelPage.tsx'),
+  twoDates: () => import('../features/two-dates/TwoDatesPage.tsx'),
   user: () => import('../features/users/UserPage.tsx'),
   valuation: () => import('../features/valuations/ValuationPage.tsx'),
 }
@@ -133,6 +134,7 @@ const screens = [
   screen('import', page(pages.imports, 'ImportPage')),
   screen('bulk/$resource', page(pages.bulk, 'BulkPage')),
   screen('book', page(pages.book, 'BookPage')),
+  screen('two-dates', page(pages.twoDates, 'TwoDatesPage')),
   screen('changes', page(pages.changes, 'ChangesPage')),
   screen('outbox', page(pages.outbox, 'OutboxPage')),
   screen('outbox/$operationId', page(pages.operation, 'OperationPage')),

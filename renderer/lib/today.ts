@@ -18,6 +18,12 @@ export function startOfDay(date: string, daysAfter = 0): string {
   return new Date(year, month - 1, day + daysAfter).toISOString()
 }
 
+/** The same day of the year before; of February 29 the day before March. */
+export function yearBefore(day: string): string {
+  const year = Number(day.slice(0, 4)) - 1
+  return `${year}-${day.endsWith('-02-29') ? '02-28' : day.slice(5)}`
+}
+
 /** Returns the text if it is a calendar date `YYYY-MM-DD`, as a part of an address may be. */
 export const calendarDateIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined

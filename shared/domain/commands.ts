@@ -48,6 +48,11 @@ export const commands = {
     keys: 'G B',
     words: 'balance sheet roll-up total net worth aum assets',
   },
+  'go.two-dates': {
+    title: 'Compare two dates',
+    group: 'Go to',
+    words: 'value bridge growth difference year ago last meeting what changed in value over time',
+  },
   'go.changes': {
     title: 'Changes',
     group: 'Go to',

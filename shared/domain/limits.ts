@@ -8,3 +8,6 @@ export const maxEvidence = 1000
 
 /** The most entities that an estate map shows. */
 export const maxEstateEntities = 1000
+
+/** The most entities of a value bridge that are listed, and the most days of its line. */
+export const [maxBridgeLines, maxBridgeDays] = [500, 500]

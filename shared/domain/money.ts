@@ -59,6 +59,21 @@ export function roundToCents({ units, scale }: Decimal): bigint {
 }
 
 /**
+ * Rounds amounts to whole cents that add up to `total`, their exact sum rounded. Each amount is rounded on its own; leftover
+ * cents, positive or negative, go to the largest remainders.
+ */
+export function apportion(amounts: readonly Decimal[], total: bigint): bigint[] {
+  const cents = amounts.map(roundToCents)
+  const amiss = total - cents.reduce((sum, value) => sum + value, 0n)
+  if (amiss === 0n) return cents
+  const step = amiss > 0n ? 1n : -1n
+  const lost = amounts.map((amount, at) => ({ at, by: subtract(amount, ofCents(cents[at] ?? 0n)) }))
+  lost.sort((a, b) => Number(step) * compare(b.by, a.by) || a.at - b.at)
+  for (const { at } of lost.slice(0, Number(amiss * step))) cents[at] = (cents[at] ?? 0n) + step
+  return cents
+}
+
+/**
  * `part` of a positive `whole` in per cent, to one decimal, half away from zero. Null for a share that no number can show: of nothing or
  * less, and one with more digits than a number has.
  *

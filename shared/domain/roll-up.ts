@@ -1,6 +1,6 @@
 import type { RollUp } from '../ipc/roll-ups.ts'
 import { entityKinds, inEstateStatuses } from '../service/entity.ts'
-import { add, compare, type Decimal, ofCents, roundToCents, subtract, zero } from './money.ts'
+import { add, apportion, type Decimal, roundToCents, zero } from './money.ts'
 
 /** The exact direct holdings of entities with the same estate status and kind: of a single entity, or already summed. */
 export type RollUpPart = {
@@ -48,21 +48,6 @@ export function rollUp(parts: Iterable<RollUpPart>): RollUp {
     })),
     cells: lines.flatMap((line, at) => cellsOf(line, values[at] ?? 0n)),
   }
-}
-
-/**
- * Rounds amounts to whole cents that add up to `total`, their exact sum rounded. Each amount is rounded on its own; leftover
- * cents, positive or negative, go to the largest remainders.
- */
-export function apportion(amounts: readonly Decimal[], total: bigint): bigint[] {
-  const cents = amounts.map(roundToCents)
-  const amiss = total - cents.reduce((sum, value) => sum + value, 0n)
-  if (amiss === 0n) return cents
-  const step = amiss > 0n ? 1n : -1n
-  const lost = amounts.map((amount, at) => ({ at, by: subtract(amount, ofCents(cents[at] ?? 0n)) }))
-  lost.sort((a, b) => Number(step) * compare(b.by, a.by) || a.at - b.at)
-  for (const { at } of lost.slice(0, Number(amiss * step))) cents[at] = (cents[at] ?? 0n) + step
-  return cents
 }
 
 function linesOf(parts: Iterable<RollUpPart>): Iterable<Line> {

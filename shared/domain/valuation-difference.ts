@@ -1,5 +1,4 @@
-import { add, type Decimal, roundToCents, subtract, toDecimal, zero } from './money.ts'
-import { apportion } from './roll-up.ts'
+import { add, apportion, type Decimal, roundToCents, subtract, toDecimal, zero } from './money.ts'
 
 /** The fields of an asset that are compared. USD. */
 export type ComparedAsset = {

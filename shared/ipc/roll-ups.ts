@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { maxBridgeDays, maxBridgeLines } from '../domain/limits.ts'
+import { bridgeKinds } from '../domain/value-bridge.ts'
 import { filterColumns, listColumns, sortColumns } from './list-columns.ts'
 import { connectionId, idInput, procedure } from './procedure.ts'
 import { listQuery } from './records.ts'
@@ -95,7 +97,61 @@ export const listTotals = z.strictObject({
   old: z.number().int(),
 })
 
+const day = z.iso.date()
+
+/** A value bridge is of one household, one entity, the households of one user, or all of them. */
+const bridged = z.discriminatedUnion('what', [
+  z.strictObject({ what: z.literal('household'), id: idInput }),
+  z.strictObject({ what: z.literal('entity'), id: idInput }),
+  z.strictObject({ what: z.literal('owner'), id: idInput }),
+  z.strictObject({ what: z.literal('book') }),
+])
+
+const bridgeLine = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  /** Whether the entity is gone, so that it has no page. */
+  gone: z.boolean(),
+  kind: z.enum(bridgeKinds),
+  before: cents.nullable(),
+  after: cents.nullable(),
+  difference: cents,
+  /** The effective dates of both values, `YYYY-MM-DD`. */
+  dates: z.strictObject({ before: z.string().nullable(), after: z.string().nullable() }),
+  /** Whether a value was logged here and not sent yet. */
+  unsent: z.boolean(),
+})
+
+/** The directly held values of entities on two days, by effective date as known now. */
+const bridge = z.strictObject({
+  /** The sums of the values that are known. */
+  before: cents,
+  after: cents,
+  /** The entities with a value on both days, and their sums. */
+  compared: z.strictObject({ entities: z.number().int(), before: cents, after: cents }),
+  unknown: z.strictObject({ before: z.number().int(), after: z.number().int() }),
+  /** Each kind with its entities; the differences add up to that of the sums. */
+  kinds: z.array(
+    z.strictObject({
+      kind: z.enum(bridgeKinds),
+      entities: z.number().int(),
+      difference: cents,
+      unsent: z.number().int(),
+    }),
+  ),
+  /** Those that changed most. */
+  lines: z.array(bridgeLine).max(maxBridgeLines),
+  /** From this day on every entity's value is known, `YYYY-MM-DD`; null if one never had a value. */
+  first_day: z.string().nullable(),
+  /** The sum on each day on which a value or the entities changed; null while a value is not known. Empty for a user's households and the book. */
+  days: z.array(z.strictObject({ day: z.string(), value: cents.nullable() })).max(maxBridgeDays),
+})
+
 export const rollUpsContract = {
+  /** The values of entities on two days, and what became of each; `from` is before `to`. */
+  bridge: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, of: bridged, from: day, to: day }))
+    .output(bridge),
   list: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, of: summedList }))
     .output(listTotals),

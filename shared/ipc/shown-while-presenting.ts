@@ -68,6 +68,7 @@ export const shownWhilePresenting = [
   'presenting.showAmounts',
   'presenting.start',
   'presenting.state',
+  'rollUps.bridge',
   'rollUps.checked',
   'rollUps.groups',
   'rollUps.household',

@@ -273,6 +273,15 @@ for (const pointer of [true, false]) {
         document.body.dataset.draft = draft.getAttribute('href') ?? ''
       }),
     )
+    await job('Compare a household with a year ago', async () => {
+      await hand.keys('Control+k')
+      await hand.type('Abel Schulist')
+      await expect(palette(page).chosen).toContainText('Abel Schulist')
+      await hand.keys('Enter')
+      await expect(record(page).title).toHaveText('Abel Schulist')
+      await hand.choose(page.getByRole('link', { name: words.twoDates.link }).first())
+      await expect(record(page).table(words.twoDates.steps)).toBeVisible()
+    })
     await job('Put what is missing of a household into a mail', async () => {
       await hand.keys('Control+k')
       await hand.type('Abel Schulist')

@@ -76,6 +76,7 @@ test('long names and absurd amounts keep to their places, and 2,000 assets are a
     'entities',
     'valuations',
     'book',
+    'two-dates',
     'individuals',
     'documents',
   ]

@@ -16,6 +16,12 @@ export const words = {
     summaries: resourceNames['document-summaries'].many,
     users: resourceNames.users.many,
   },
+  twoDates: {
+    link: 'Compare two dates',
+    steps: 'From one day to the other',
+    entities: 'Entities on both days',
+    startOfYear: 'Start of the year',
+  },
   texts: {
     title: 'Search in documents',
     field: 'Words in documents',

@@ -352,6 +352,16 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'presenting.showAmounts': 'as-is',
   'presenting.start': 'as-is',
   'presenting.state': 'as-is',
+  'rollUps.bridge': {
+    async input({ input, household, householdOf }) {
+      const of = input.of as Fields
+      const own =
+        of.what === 'entity' ? await householdOf('entities', String(of.id)) : of.what === 'household' ? of.id : null
+      if (own !== household) throw notShown()
+      return input
+    },
+    output: conceal,
+  },
   'rollUps.checked': ofSum,
   'rollUps.groups': ofSum,
   'rollUps.household': ofHousehold('id'),

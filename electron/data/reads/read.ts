@@ -89,6 +89,7 @@ import {
 import { readLaterPapers, readTitling } from './titling.ts'
 import { readMissing, readSummariesToReview, readToday } from './today.ts'
 import { readHeld, readNeeds } from './travel.ts'
+import { readValueBridge } from './value-bridge.ts'
 
 /**
  * Every read of a store, by name. Those that serve a procedure have its name, and its shapes without the connection's id: a store
@@ -126,6 +127,7 @@ const readers = {
   'rollUps.checked': readFiguresChecked,
   'rollUps.list': readListTotals,
   'rollUps.groups': readGroups,
+  'rollUps.bridge': readValueBridge,
   'changes.list': readObservedChanges,
   'changes.household': readHouseholdMark,
   'changes.counts': readChangeCounts,

@@ -1,5 +1,5 @@
-import { Button, Select } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Select, TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './filters.module.css'
 
 type ChoiceProps<Value extends string> = {
@@ -24,6 +24,40 @@ export function Choice<Value extends string>({ label, all, values, nameOf, value
       value={value ?? ''}
       onChange={(chosen) => onChange(values.find((one) => one === chosen))}
       data-chosen={value !== undefined || undefined}
+    />
+  )
+}
+
+type DateInputProps = {
+  label: string
+  /** `YYYY-MM-DD`, as the others. */
+  date: string | undefined
+  min?: string | undefined
+  max: string
+  onDate: (date: string) => void
+}
+
+/** A date that a screen is narrowed to. */
+export function DateInput({ label, date, min, max, onDate }: DateInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // A date chosen elsewhere is shown; one that is being typed stays.
+    const element = input.current
+    if (element !== null && date !== undefined && document.activeElement !== element) element.value = date
+  }, [date])
+  return (
+    <TextInput
+      ref={input}
+      className={classes.date}
+      aria-label={label}
+      type="date"
+      {...(min === undefined ? {} : { min })}
+      max={max}
+      defaultValue={date}
+      onChange={({ currentTarget: { value } }) => {
+        // An incomplete date has no value; the last complete one stays.
+        if (value !== '') onDate(value)
+      }}
     />
   )
 }

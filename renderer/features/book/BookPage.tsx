@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { OfflineMark } from '../../components/sync-state.tsx'
@@ -11,7 +12,17 @@ export function BookPage() {
   const connectionId = useConnection().id
   const query = useQuery(useApi().rollUps.book.queryOptions({ input: { connectionId } }))
   return (
-    <Page title="Whole book" aside={<OfflineMark />}>
+    <Page
+      title="Whole book"
+      aside={
+        <>
+          <Link to="/c/$connectionId/two-dates" params={{ connectionId }}>
+            Compare two dates
+          </Link>
+          <OfflineMark />
+        </>
+      }
+    >
       <QueryView query={query} label="the whole book">
         {(rollUp) => (
           <>

@@ -1,9 +1,9 @@
-import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Checkbox, SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { changeKinds } from '../../../shared/domain/changes.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { resources } from '../../../shared/service/resource.ts'
-import { Choice, FilterRow } from '../../components/filters/FilterRow.tsx'
+import { Choice, DateInput, FilterRow } from '../../components/filters/FilterRow.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { ShowMore } from '../../components/ShowMore.tsx'
@@ -58,17 +58,7 @@ function Since({ asked: { since }, change }: Pick<Search, 'asked' | 'change'>) {
         }
       />
       {isDate ? (
-        <TextInput
-          className={classes.date}
-          aria-label="Date"
-          type="date"
-          max={dateBefore(now, 0)}
-          defaultValue={since}
-          onChange={(event) => {
-            // An incomplete date has no value; the last complete one stays.
-            if (event.currentTarget.value !== '') change({ since: event.currentTarget.value })
-          }}
-        />
+        <DateInput label="Date" date={since} max={dateBefore(now, 0)} onDate={(date) => change({ since: date })} />
       ) : null}
     </>
   )

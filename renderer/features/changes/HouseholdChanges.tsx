@@ -1,8 +1,10 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { perCentOf } from '../../../shared/domain/per-cent.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -10,9 +12,11 @@ import { PartError } from '../../components/States.tsx'
 import { isAnyUnread, useSyncStatus } from '../../components/sync-state.tsx'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { Quiet } from '../../components/Values.tsx'
+import { perCentWords } from '../../lib/amounts.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
-import { localToday } from '../../lib/today.ts'
+import { localToday, yearBefore } from '../../lib/today.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { sayCount } from './change-words.ts'
 import classes from './changes.module.css'
 import { ChangeLine, Timeline } from './Timeline.tsx'
@@ -103,6 +107,48 @@ function MetChanges({ query, changes, householdId, since, recorded }: MetChanges
   )
 }
 
+/** The values of a household today and on the day of the last meeting; a year ago, if there was none before today. */
+export function useValueSince({ householdId, seen }: HouseholdVisit) {
+  const today = localToday(new Date(useNow()))
+  const met = seen?.met_at ? localToday(new Date(seen.met_at)) : today
+  const from = met < today ? met : yearBefore(today)
+  const input = {
+    connectionId: useConnection().id,
+    of: { what: 'household', id: householdId },
+    from,
+    to: today,
+  } as const
+  const query = useQuery({ ...useApi().rollUps.bridge.queryOptions({ input }), enabled: seen !== undefined })
+  return { from, query }
+}
+
+/** The change of a household's recorded value, of the entities whose value is known on both days, with a link to the details. */
+function ValueSince({ of }: { of: HouseholdVisit }) {
+  const connectionId = useConnection().id
+  const { from, query } = useValueSince(of)
+  if (query.data === undefined) return null
+  const { compared, kinds } = query.data
+  const [before, after] = [BigInt(compared.before), BigInt(compared.after)]
+  const change = perCentWords(perCentOf(before, after - before), after - before)
+  const entities = kinds.reduce((sum, kind) => sum + kind.entities, 0)
+  if (entities === 0) return null
+  return (
+    <p className="note">
+      {compared.entities === 0 ? null : (
+        <>
+          Recorded value since {formatCalendarDate(from)}: {change ?? (after === before ? 'unchanged' : 'changed')}
+          {compared.entities < entities
+            ? ` (${formatCount(compared.entities)} of ${formatCount(entities)} entities)`
+            : ''}{' '}
+        </>
+      )}
+      <Link to="/c/$connectionId/two-dates" params={{ connectionId }} search={{ household: of.householdId, from }}>
+        Compare two dates
+      </Link>
+    </p>
+  )
+}
+
 /** The changes since the last meeting, in a household's brief, with a button that logs one. */
 export function SinceMeeting({ of }: { of: HouseholdVisit }) {
   const { query, seen, householdId } = of
@@ -132,6 +178,7 @@ export function SinceMeeting({ of }: { of: HouseholdVisit }) {
           <MetChanges {...met} householdId={householdId} since={seen.met_at} recorded={seen.recorded_since} />
         </>
       )}
+      <ValueSince of={of} />
       <NewChanges of={of} />
     </Section>
   )

@@ -26,7 +26,13 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useEditReason } from '../../lib/policy.ts'
 import { Holdings } from '../book/public.ts'
-import { HouseholdChanges, type HouseholdVisit, useHouseholdVisit, useMetChanges } from '../changes/public.ts'
+import {
+  HouseholdChanges,
+  type HouseholdVisit,
+  useHouseholdVisit,
+  useMetChanges,
+  useValueSince,
+} from '../changes/public.ts'
 import { Estate } from '../estate-map/public.ts'
 import { Thumbnail } from '../files/public.ts'
 import { AddDocuments, HouseholdUploads } from '../intake/public.ts'
@@ -336,7 +342,8 @@ function useIsBriefRead(id: string, visit: HouseholdVisit): boolean {
   const holdings = useQuery(api.rollUps.household.queryOptions({ input: { connectionId, id } }))
   const filed = useQuery(api.today.filed.queryOptions({ input: { connectionId, household_id: id } }))
   const met = useMetChanges(visit)
-  const queries = [holdings, filed, visit.query, ...(met === null ? [] : [met.query])]
+  const since = useValueSince(visit)
+  const queries = [holdings, filed, visit.query, ...(met === null ? [] : [met.query]), since.query]
   const [wasRead, setWasRead] = useState(false)
   const isRead = wasRead || queries.every(({ isPending }) => !isPending)
   // A later question, such as the changes since a meeting that was just logged, hides nothing.

@@ -1,4 +1,4 @@
-import { Button, Menu, Select, TextInput } from '@mantine/core'
+import { Button, Menu, Select } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Fragment, type KeyboardEvent, useId, useMemo, useState } from 'react'
@@ -16,7 +16,7 @@ import { type Operation, operationActions } from '../../../shared/domain/operati
 import { operationResources } from '../../../shared/domain/operation-rules.ts'
 import type { ActivityChange, SavedTogether } from '../../../shared/ipc/activity.ts'
 import { DayList } from '../../components/DayList.tsx'
-import { Choice, FilterRow } from '../../components/filters/FilterRow.tsx'
+import { Choice, DateInput, FilterRow } from '../../components/filters/FilterRow.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { moveByLine, openByArrows } from '../../components/line-keys.ts'
 import { Page } from '../../components/Page.tsx'
@@ -204,31 +204,6 @@ function DaysChoice({ asked: { from, to }, change }: Pick<ReturnType<typeof useA
         </>
       ) : null}
     </>
-  )
-}
-
-type DateInputProps = {
-  label: string
-  date: string | undefined
-  min?: string | undefined
-  max: string
-  onDate: (date: string) => void
-}
-
-function DateInput({ label, date, min, max, onDate }: DateInputProps) {
-  return (
-    <TextInput
-      className={classes.date}
-      aria-label={label}
-      type="date"
-      {...(min === undefined ? {} : { min })}
-      max={max}
-      defaultValue={date}
-      onChange={({ currentTarget: { value } }) => {
-        // An incomplete date has no value; the last complete one stays.
-        if (value !== '') onDate(value)
-      }}
-    />
   )
 }
 

@@ -40,6 +40,7 @@ export const policyForCommands = (policy: FirmPolicy): void => useOffers.setStat
 /** Commands that are not available while presenting, besides those that write or pass documents on. */
 const notPresented: ReadonlySet<CommandId> = new Set([
   'go.book',
+  'go.two-dates',
   'go.outbox',
   'go.intake',
   'go.activity',

@@ -141,5 +141,33 @@ export const recordSamples: Samples<
       [{ key: 'REVOCABLE_TRUST', rows: 1, directly_held_asset_value: '1050' }],
     ],
     book: [{ connectionId }, emptyRollUp],
+    bridge: [
+      { connectionId, of: { what: 'household', id: 'hh-1' }, from: '2025-11-27', to: '2026-11-27' },
+      {
+        before: '100000',
+        after: '104200',
+        compared: { entities: 1, before: '100000', after: '104200' },
+        unknown: { before: 0, after: 0 },
+        kinds: [{ kind: 'revalued', entities: 1, difference: '4200', unsent: 0 }],
+        lines: [
+          {
+            id: 'en-1',
+            name: 'Okafor Family Trust',
+            gone: false,
+            kind: 'revalued',
+            before: '100000',
+            after: '104200',
+            difference: '4200',
+            dates: { before: '2025-06-30', after: '2026-06-30' },
+            unsent: false,
+          },
+        ],
+        first_day: '2025-06-30',
+        days: [
+          { day: '2025-06-30', value: '100000' },
+          { day: '2026-06-30', value: '104200' },
+        ],
+      },
+    ],
   },
 }

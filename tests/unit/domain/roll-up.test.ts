@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   add,
+  apportion,
   compare,
   ofCents,
   roundToCents,
@@ -10,7 +11,7 @@ import {
   toDecimal,
   zero,
 } from '../../../shared/domain/money.ts'
-import { apportion, type RollUpPart, rollUp } from '../../../shared/domain/roll-up.ts'
+import { type RollUpPart, rollUp } from '../../../shared/domain/roll-up.ts'
 import { rollUpsContract } from '../../../shared/ipc/roll-ups.ts'
 import { outputOf } from '../../doubles/samples/schemas.ts'
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountTicks, linesOf, stepsOf, ticksOf } from '../../../renderer/features/entities/steps.ts'
+import { amountTicks, linesOf, ticksOf } from '../../../renderer/components/step-chart/steps.ts'
+import { stepsOf } from '../../../renderer/features/entities/steps.ts'
 import { dateOfDay, dayNumber } from '../../../shared/domain/day-numbers.ts'
 import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
 

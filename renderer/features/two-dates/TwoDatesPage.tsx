@@ -1,0 +1,347 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { dayNumber } from '../../../shared/domain/day-numbers.ts'
+import { toDollars } from '../../../shared/domain/money.ts'
+import type { BridgeKind } from '../../../shared/domain/value-bridge.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { ChangeSince, Figure } from '../../components/Figure.tsx'
+import { DateInput } from '../../components/filters/FilterRow.tsx'
+import { Money } from '../../components/Money.tsx'
+import { MoneyChange } from '../../components/MoneyChange.tsx'
+import { type Crumb, Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
+import { StepChart } from '../../components/step-chart/StepChart.tsx'
+import type { Steps } from '../../components/step-chart/steps.ts'
+import { OfflineMark } from '../../components/sync-state.tsx'
+import { CalendarDate, Quiet, RecordText, Tag } from '../../components/Values.tsx'
+import { amountsAreHidden } from '../../lib/amounts.ts'
+import { useApi, useConnection } from '../../lib/api.ts'
+import { localToday, yearBefore } from '../../lib/today.ts'
+import { useAddress } from '../../lib/use-address.ts'
+import { useNow } from '../../lib/use-now.ts'
+import classes from './two-dates.module.css'
+import { type TwoDates, twoDatesScreen } from './two-dates-search.ts'
+
+type Bridge = ContractOutputs['rollUps']['bridge']
+
+/** What became of entities, as a line of the table says it. */
+const kindWords: Readonly<Record<BridgeKind, { name: string; why: string }>> = {
+  added: { name: 'Added', why: 'Recorded in the service between the two days' },
+  'first-valued': { name: 'First valued', why: 'Had no valuation on the first day' },
+  revalued: { name: 'Revalued', why: 'Another value on the second day' },
+  gone: { name: 'Gone', why: 'Deleted in the service between the two days' },
+  'not-known': { name: 'Not known before', why: 'Recorded on the first day; its value then was never seen here' },
+  unchanged: { name: 'Unchanged', why: 'The same value on both days' },
+}
+
+const entities = (count: number) => (count === 1 ? '1 entity' : `${formatCount(count)} entities`)
+
+/** The name of what is compared, and the way back to it. */
+function useSubject(of: TwoDates['of']): { name: string; crumbs: Crumb[] } {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const params = { connectionId, id: 'id' in of ? of.id : '' }
+  const input = { connectionId, id: params.id }
+  const household = useQuery({ ...api.households.get.queryOptions({ input }), enabled: of.what === 'household' }).data
+  const entity = useQuery({ ...api.entities.get.queryOptions({ input }), enabled: of.what === 'entity' }).data
+  if (of.what === 'household') {
+    const name = household?.title ?? ''
+    return { name, crumbs: [{ label: name || 'Household', to: '/c/$connectionId/households/$id', params }] }
+  }
+  if (of.what === 'entity') {
+    const name = entity?.record.display_name ?? ''
+    return { name, crumbs: [{ label: name || 'Entity', to: '/c/$connectionId/entities/$id', params }] }
+  }
+  return { name: of.what === 'owner' ? 'My households' : 'Whole book', crumbs: [] }
+}
+
+/** My households or all: only where the user’s name is set. */
+function Whose({ of, onOf }: { of: TwoDates['of']; onOf: (of: TwoDates['of']) => void }) {
+  const input = { connectionId: useConnection().id }
+  const me = useQuery(useApi().places.me.queryOptions({ input })).data?.user_id ?? null
+  if (me === null || of.what === 'household' || of.what === 'entity') return null
+  return (
+    <SegmentedControl
+      aria-label="Whose values"
+      data={[
+        { value: 'owner', label: 'My households' },
+        { value: 'book', label: 'Whole firm' },
+      ]}
+      value={of.what}
+      onChange={(what) => onOf(what === 'owner' ? { what, id: me } : { what: 'book' })}
+    />
+  )
+}
+
+type DaysProps = {
+  days: { from: string; to: string }
+  today: string
+  met: string | null
+  onDays: (days: Partial<DaysProps['days']>) => void
+}
+
+/** The two days, and those that are usually meant. */
+function Days({ days: { from, to }, today, met, onDays }: DaysProps) {
+  const usual = [
+    ...(met === null ? [] : [{ label: 'Last meeting', day: met }]),
+    { label: 'A year ago', day: yearBefore(today) },
+    { label: 'Start of the year', day: `${today.slice(0, 4)}-01-01` },
+  ]
+  return (
+    <search className={`wrap ${classes.days}`} aria-label="Two dates">
+      <DateInput label="From" date={from} max={to} onDate={(day) => day < to && onDays({ from: day })} />
+      <span aria-hidden="true">→</span>
+      <DateInput
+        label="To"
+        date={to}
+        min={from}
+        max={today}
+        onDate={(day) => day > from && day <= today && onDays({ to: day })}
+      />
+      {usual.map(({ label, day }) => (
+        <Button
+          key={label}
+          variant={day === from && to === today ? 'light' : 'default'}
+          size="compact-sm"
+          aria-pressed={day === from && to === today}
+          onClick={() => onDays({ from: day, to: today })}
+        >
+          {label}
+        </Button>
+      ))}
+    </search>
+  )
+}
+
+/** What cannot be compared, and the first day on which all of it can. */
+function Unknown({ bridge, from, onFrom }: { bridge: Bridge; from: string; onFrom: (day: string) => void }) {
+  const { unknown, first_day: first } = bridge
+  if (unknown.before === 0) return null
+  return (
+    <p className="note">
+      {entities(unknown.before)} had no value that this computer knows of on <CalendarDate date={from} />, so the sums
+      cannot be compared as a whole.{' '}
+      {first === null || first <= from ? null : (
+        <Button variant="default" size="compact-xs" onClick={() => onFrom(first)}>
+          Compare from {formatCalendarDate(first)}
+        </Button>
+      )}
+    </p>
+  )
+}
+
+/** The change since the first day, or that of the entities whose value is known on both days: of nothing else a share can be told. */
+function Compared({ bridge: { before, after, compared, unknown }, from }: { bridge: Bridge; from: string }) {
+  const change = (one: string, other: string) => (
+    <ChangeSince from={toDollars(BigInt(one))} to={toDollars(BigInt(other))} date={from} />
+  )
+  if (unknown.before === 0) return change(before, after)
+  if (compared.entities === 0) return null
+  return (
+    <>
+      {change(compared.before, compared.after)}{' '}
+      <Quiet>for the {entities(compared.entities)} with a value on both days</Quiet>
+    </>
+  )
+}
+
+type BridgeProps = { bridge: Bridge; from: string; to: string }
+
+/** The steps from one sum to the other. */
+function Totals({ bridge: { before, after, kinds, unknown }, from, to }: BridgeProps) {
+  return (
+    <table className={classes.table} aria-label="From one day to the other">
+      <thead>
+        <tr>
+          <th scope="col">What became of it</th>
+          <th scope="col">Entities</th>
+          <th scope="col">Difference</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={classes.sum}>
+          <th scope="row">
+            {formatCalendarDate(from)} {unknown.before > 0 ? <Quiet>known values</Quiet> : null}
+          </th>
+          <td />
+          <td>
+            <Money cents={BigInt(before)} />
+          </td>
+        </tr>
+        {kinds.map(({ kind, entities: count, difference, unsent }) => (
+          <tr key={kind}>
+            <th scope="row" title={kindWords[kind].why}>
+              {kindWords[kind].name} {unsent > 0 ? <Tag>{formatCount(unsent)} not sent yet</Tag> : null}
+            </th>
+            <td>{formatCount(count)}</td>
+            <td>
+              <MoneyChange cents={BigInt(difference)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className={classes.sum}>
+          <th scope="row">{formatCalendarDate(to)}</th>
+          <td />
+          <td>
+            <Money cents={BigInt(after)} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+const Amount = ({ cents, date }: { cents: string | null; date: string | null }) =>
+  cents === null ? (
+    <Quiet>—</Quiet>
+  ) : (
+    <span title={date === null ? undefined : `Valuation of ${formatCalendarDate(date)}`}>
+      <Money cents={BigInt(cents)} />
+    </span>
+  )
+
+function Entities({ bridge: { lines, kinds }, from, to }: BridgeProps) {
+  const total = kinds.reduce((sum, kind) => sum + kind.entities, 0)
+  return (
+    <Section title="Entities" count={total}>
+      <div className="scroll-x">
+        <table className={classes.table} aria-label="Entities on both days">
+          <thead>
+            <tr>
+              <th scope="col">Entity</th>
+              <th scope="col" className={classes.kind}>
+                What became of it
+              </th>
+              <th scope="col">{formatCalendarDate(from)}</th>
+              <th scope="col">{formatCalendarDate(to)}</th>
+              <th scope="col">Difference</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.id}>
+                <th scope="row">
+                  {line.gone ? (
+                    <RecordText>{line.name}</RecordText>
+                  ) : (
+                    <RecordLink resource="entities" id={line.id} name={line.name} />
+                  )}{' '}
+                  {line.unsent ? <Tag>Not sent yet</Tag> : null}
+                </th>
+                <td className={classes.kind} title={kindWords[line.kind].why}>
+                  {kindWords[line.kind].name}
+                </td>
+                <td>
+                  <Amount cents={line.before} date={line.dates.before} />
+                </td>
+                <td>
+                  <Amount cents={line.after} date={line.dates.after} />
+                </td>
+                <td>
+                  <MoneyChange cents={BigInt(line.difference)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {lines.length < total ? (
+        <p className="note">
+          The {formatCount(lines.length)} that changed most, of {formatCount(total)}.
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
+/** The days of a line as steps; days of which a value is not known are gaps. */
+function stepsOf(days: Bridge['days'], today: string): Steps {
+  const end = dayNumber(today) ?? 0
+  const ranges = days.map(({ day, value }, at) => {
+    const next = days[at + 1]?.day
+    return { from: dayNumber(day) ?? 0, to: next === undefined ? end : (dayNumber(next) ?? end), value }
+  })
+  return {
+    steps: ranges.flatMap(({ from, to, value }, at) => {
+      const usd = value === null ? null : toDollars(BigInt(value))
+      return usd === null ? [] : [{ seq: at, from, to, held: usd, total: usd, own: false }]
+    }),
+    gaps: ranges.filter(({ value, from, to }) => value === null && to > from).map(({ from, to }) => ({ from, to })),
+  }
+}
+
+function OverTime({ days, today }: { days: Bridge['days']; today: string }) {
+  const steps = useMemo(() => stepsOf(days, today), [days, today])
+  if (amountsAreHidden() || days.length < 2 || steps.steps.length === 0) return null
+  return (
+    <Section title="Over time">
+      <Quiet>From the valuations that this computer saw, by effective date. Nothing is drawn between them.</Quiet>
+      <StepChart steps={steps} label="Recorded value over time" gap="Not known" totals={false} />
+    </Section>
+  )
+}
+
+/** The recorded value of a household, an entity, one’s households or the book on two days, and what became of each entity. */
+export function TwoDatesPage() {
+  const { asked, show } = useAddress(twoDatesScreen)
+  const api = useApi()
+  const connectionId = useConnection().id
+  const today = localToday(new Date(useNow()))
+  const { of } = asked
+  const to = asked.to ?? today
+  const from = asked.from ?? yearBefore(to)
+  const query = useQuery(api.rollUps.bridge.queryOptions({ input: { connectionId, of, from, to } }))
+  const household = of.what === 'household' ? of.id : ''
+  const visit = useQuery({
+    ...api.changes.household.queryOptions({ input: { connectionId, household_id: household } }),
+    enabled: household !== '',
+  }).data
+  const met = visit?.met_at ? localToday(new Date(visit.met_at)) : null
+  const { name, crumbs } = useSubject(of)
+  return (
+    <Page
+      title={name === '' ? 'Two dates' : `${name} at two dates`}
+      kind="Two dates"
+      crumbs={crumbs}
+      aside={
+        <>
+          <Whose of={of} onOf={(chosen) => show({ ...asked, of: chosen })} />
+          <OfflineMark />
+        </>
+      }
+    >
+      <Days
+        days={{ from, to }}
+        today={today}
+        met={met === today ? null : met}
+        onDays={(days) => show({ ...asked, from, to, ...days })}
+      />
+      <QueryView query={query} label="the values on two dates">
+        {(bridge) =>
+          bridge.kinds.length === 0 ? (
+            <Quiet>No values are known on these days.</Quiet>
+          ) : (
+            <>
+              <Figure
+                label={`Recorded value on ${formatCalendarDate(to)}`}
+                cents={BigInt(bridge.after)}
+                beside={<Compared bridge={bridge} from={from} />}
+              />
+              <Unknown bridge={bridge} from={from} onFrom={(day) => show({ ...asked, from: day, to })} />
+              <Totals bridge={bridge} from={from} to={to} />
+              <OverTime days={bridge.days} today={today} />
+              <Entities bridge={bridge} from={from} to={to} />
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  )
+}

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { aCreate, step } from './support/operations.ts'
+import { aHousehold, anEntity, aUser, aValuation, bodyOf } from './support/records.ts'
+
+let folder: string
+let store: OpenedStore
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+  await sweep(store, 'users', [[aUser(1)]])
+  await sweep(store, 'households', [[aHousehold(1), aHousehold(2, { primary_relationship_owner_id: 'user_2' })]])
+  await sweep(store, 'entities', [
+    [anEntity(1), anEntity(2), anEntity(3), anEntity(4, { household_id: 'household_2' })],
+  ])
+})
+afterEach(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+/** The service's latest valuation of an entity becomes this one; null: it has none. */
+async function latest(entity: number, id: string, effective_date: string | null, value = 0) {
+  const valuation = { id, effective_date, directly_held_asset_value: value, directly_held_assets: [] }
+  const bytes = effective_date === null ? null : bodyOf(aValuation(entity, valuation))
+  await store.applyValuation({ entityId: `entity_${entity}`, bytes })
+  await store.flush()
+}
+
+const between = { from: '2025-01-01', to: '2026-01-01' }
+const household = { what: 'household', id: 'household_1' } as const
+const bridge = (days: Partial<typeof between> = {}) =>
+  store.read('rollUps.bridge', { of: household, ...between, ...days })
+
+test('the values on two days are those of the valuations observed, by effective date', async () => {
+  await latest(1, 'v1', '2024-06-30', 100)
+  await latest(1, 'v2', '2025-06-30', 150.25)
+  await latest(2, 'w1', '2024-12-31', 20)
+  await latest(3, 'x1', '2025-03-01', 7)
+  const found = await bridge()
+  expect(found).toMatchObject({
+    before: '12000',
+    after: '17725',
+    compared: { entities: 2, before: '12000', after: '17025' },
+    unknown: { before: 1, after: 0 },
+    first_day: '2025-03-01',
+  })
+  expect(found.lines.map(({ id, kind, difference, dates }) => [id, kind, difference, dates.before])).toEqual([
+    ['entity_1', 'revalued', '5025', '2024-06-30'],
+    ['entity_3', 'not-known', '700', null],
+    ['entity_2', 'unchanged', '0', '2024-12-31'],
+  ])
+})
+
+test('the line has a gap until every value is known, and begins with the first entity', async () => {
+  await latest(1, 'v1', '2024-06-30', 100)
+  await latest(2, 'w1', '2024-12-31', 20)
+  await latest(3, 'x1', '2025-03-01', 7)
+  const { days } = await bridge()
+  expect(days.slice(0, -1)).toEqual([
+    { day: '2024-01-02', value: null },
+    { day: '2024-06-30', value: null },
+    { day: '2024-12-31', value: null },
+    { day: '2025-03-01', value: '12700' },
+  ])
+  expect(days.at(-1)?.value).toBe('12700')
+})
+
+test('a valuation that the service took back no longer counts, and one that it corrected counts as corrected', async () => {
+  await latest(1, 'v1', '2024-06-30', 100)
+  await latest(1, 'v2', '2025-06-30', 999)
+  // v2 was deleted at the service: its latest one is v1 again.
+  await latest(1, 'v1', '2024-06-30', 110)
+  await latest(2, 'w1', '2024-06-30', 1)
+  await latest(3, 'x1', '2024-06-30', 1)
+  expect(await bridge()).toMatchObject({ before: '11200', after: '11200' })
+})
+
+test('an entity of which the service had no valuation until a check is first valued, not unknown', async () => {
+  await latest(1, '', null)
+  lookInto(folder, 'mirror', (db) =>
+    db.prepare('UPDATE valuation_check SET checked_at = ?').run(Date.parse('2025-02-01T12:00:00Z')),
+  )
+  await latest(1, 'v1', '2025-06-30', 100)
+  const { lines } = await bridge()
+  expect(lines.find(({ id }) => id === 'entity_1')).toMatchObject({
+    kind: 'first-valued',
+    before: null,
+    after: '10000',
+  })
+})
+
+test('an entity that is gone is named with its last value', async () => {
+  await latest(1, 'v1', '2024-06-30', 100)
+  await store.removeRecords('entities', ['entity_1'])
+  const { lines, days } = await bridge({ to: '2999-01-01' })
+  expect(lines.find(({ id }) => id === 'entity_1')).toMatchObject({
+    name: 'Trust 1',
+    gone: true,
+    kind: 'gone',
+    before: '10000',
+    after: null,
+  })
+  expect(days.length).toBeGreaterThan(0)
+})
+
+test('a valuation that was logged here and is not sent yet is marked', async () => {
+  await latest(1, 'v1', '2024-06-30', 100)
+  const assets = [{ asset_class_id: 'asset_class_1', display_name: 'Zephyr Fund', value: 300 }]
+  const fields = { effective_date: '2025-12-31', directly_held_assets: assets }
+  await store.outbox.commit(step(aCreate(1, 'valuations', { parent_id: 'entity_1', fields })))
+  const { lines } = await bridge()
+  const own = lines.find(({ id }) => id === 'entity_1')
+  expect(own).toMatchObject({ unsent: true, after: '30000', dates: { after: '2025-12-31' } })
+})
+
+test.each([
+  ['one entity', { what: 'entity', id: 'entity_1' } as const, '10000'],
+  ['a household', household, '10000'],
+  ['the households of a user', { what: 'owner', id: 'user_2' } as const, '500'],
+  ['the book', { what: 'book' } as const, '10500'],
+])('the values of %s', async (_name, of, after) => {
+  await latest(1, 'v1', '2024-06-30', 100)
+  await latest(4, 'y1', '2024-06-30', 5)
+  expect((await store.read('rollUps.bridge', { of, ...between })).after).toBe(after)
+})
