@@ -124,7 +124,13 @@ describe('a valuation of one account', () => {
           ]),
         },
       }).questions[0]?.choices.map(({ value }) => value)
-    for (const name of ['Brokerage account …1234', 'Account 55501234', 'Savings ...234', 'Brokerage x1234'])
+    for (const name of [
+      'Brokerage account …1234',
+      'Account 55501234',
+      'Savings ...234',
+      'Brokerage x1234',
+      'Custody 501234',
+    ])
       expect(typed(name), name).toContain('matching')
     for (const name of ['Brokerage account …1235', '34 Elm Street', '234 Elm Street', 'Bond 2034'])
       expect(typed(name), name).not.toContain('matching')
