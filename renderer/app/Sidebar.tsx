@@ -43,6 +43,7 @@ import { onMac } from '../lib/commands/keys.ts'
 import { useCommand } from '../lib/commands/use-command.ts'
 import { lazyDialog } from '../lib/lazy-part.ts'
 import { useForbidden, usePolicy } from '../lib/policy.ts'
+import { presentError } from '../lib/present-error.ts'
 import { KeychainReminder } from './Keychain.tsx'
 import { NewerVersion } from './NewerVersion.tsx'
 import classes from './sidebar.module.css'
@@ -231,7 +232,9 @@ function SidebarPlaces() {
   const starredQuery = useQuery(api.places.favourites.queryOptions({ input }))
   const recentQuery = useQuery(api.places.recents.queryOptions({ input }))
   const [favourites, recents] = [starredQuery.data ?? [], recentQuery.data ?? []]
-  const hasFailed = ({ data, isError }: typeof starredQuery) => data === undefined && isError
+  // Presenter mode without a household hides them: that is no failure.
+  const hasFailed = ({ data, error }: typeof starredQuery) =>
+    data === undefined && error !== null && presentError(error).code !== 'presenting/not-shown'
   const starred = new Set(favourites.map(({ resource, id }) => `${resource}/${id}`))
   const others = recents.filter(({ resource, id }) => !starred.has(`${resource}/${id}`)).slice(0, mostRecents)
   return (

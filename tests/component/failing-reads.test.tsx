@@ -175,6 +175,21 @@ describe('a read that fails', () => {
     await waitFor(() => expect(callsOf('outbox.list')).toHaveLength(1))
     expect(screen.queryByRole('alert')).toBeNull()
   })
+
+  it('is no failure of favorites and recent records where presenter mode hides them', async () => {
+    const hides = () => {
+      throw appError('presenting/not-shown', 'While presenting, Steward shows one household.')
+    }
+    const answers = {
+      places: { me: () => ({ user_id: null, proposed: null }), favourites: hides, recents: hides },
+      views: { all: () => [] },
+      sync: { status: () => status('idle', read) },
+    } as unknown as Answers
+    const { callsOf, queries } = renderInApp(() => <Sidebar />, { answers })
+    await waitFor(() => expect([callsOf('places.favourites'), callsOf('places.recents')].flat()).toHaveLength(2))
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 })
 
 describe('a part that fails to render', () => {
