@@ -89,7 +89,7 @@ test('files that are opened with Steward wait for a household, and go to the tra
   await page.getByRole('option').first().click()
   await dialog.getByRole('button', { name: words.intake.addToTray }).click()
   await expect(frame(page).heading).toHaveText(words.intake.filesToUpload)
-  await expect(intake(page).rows.filter({ hasText: words.intake.ready })).toHaveCount(2)
+  await expect(intake(page).rows.filter({ hasText: 'Needs a type' })).toHaveCount(2)
 
   await startAgain(computer.userDataDir, { files: files.slice(0, 1) })
   const again = page.getByRole('dialog', { name: 'Add this document?' })
