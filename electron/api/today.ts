@@ -88,6 +88,7 @@ export function createTodayUseCases({
       ])
       return { ...filed, source: told.source, to_review }
     }),
+    dates: inConnection(({ store }, { household_id }) => store.read('today.dates', { household_id })),
     missing: inConnection(async ({ store }, { of, rule_id, limit }) => {
       const { rules, told } = await chooseRules(sources, store)
       const applied = rule_id === null ? rules : rules.filter((rule) => ruleIdOf(rule) === rule_id)

@@ -28,6 +28,10 @@ export function localToday(now = new Date()): string {
 /** The same day of the year before: figures of that date or older are a year old. */
 export const sameDayLastYear = (date: string): string => `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`
 
+/** The same day of the year after; of 29 February the day before March. */
+export const sameDayNextYear = (date: string): string =>
+  `${Number(date.slice(0, 4)) + 1}${date.endsWith('-02-29') ? '-02-28' : date.slice(4)}`
+
 /**
  * The days from a date on, by month and day (`MM-DD`), for birthdays. 29 February counts as 28 February in years without it.
  *

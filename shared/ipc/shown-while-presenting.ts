@@ -82,6 +82,7 @@ export const shownWhilePresenting = [
   'sync.status',
   'texts.coverage',
   'texts.search',
+  'today.dates',
   'today.filed',
   'today.get',
   'today.missing',

@@ -61,6 +61,21 @@ const missingOfHousehold = z.strictObject({
   ),
 })
 
+/** A date that the law derives from a birth or a death. */
+const nextDate = z.strictObject({
+  rule_id: z.string(),
+  name: z.string(),
+  individual: link,
+  /** `YYYY-MM-DD`. */
+  date: z.string(),
+  /** The date before a weekend or a legal holiday moved it; null if none did. */
+  moved_from: z.string().nullable(),
+  /** When it applies, and whether the law is disputed. */
+  words: z.string(),
+  /** The form, section and year that it rests on. */
+  source: z.string(),
+})
+
 const ruleSource = z.enum(['default', 'file', 'policy'])
 
 /** A rule for documents. `on`: the user has not switched it off; then what it does not find is counted. */
@@ -116,6 +131,16 @@ export const todayContract = {
         source: ruleSource,
         /** AI summaries that the user has not reviewed. */
         to_review: z.number().int(),
+      }),
+    ),
+  /** The dates of the coming year that the law derives from the births and deaths of a household's people, the next first. */
+  dates: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, household_id: idInput }))
+    .output(
+      z.strictObject({
+        lines: z.array(nextDate),
+        /** People who died on a date that is not recorded, so that nothing can be derived from it. */
+        undated_deaths: z.number().int(),
       }),
     ),
   /** The documents that the rules which are switched on, or one of them, do not find on file, by household in the order of their names. */

@@ -49,9 +49,13 @@ const entity = (id: string, date: string | null, usd: number | null) => ({
   ...{ id, title: `Entity ${id}`, effective_date: date, directly_held_asset_value: usd },
 })
 
-type Options = { detail?: Partial<Detail>; met?: string | null; unread?: Resource[]; answers?: Answers }
+type Dates = ContractOutputs['today']['dates']
 
-function draw({ detail = {}, met = null, unread = [], answers = {} }: Options = {}) {
+const noDates: Dates = { lines: [], undated_deaths: 0 }
+
+type Options = { detail?: Partial<Detail>; met?: string | null; unread?: Resource[]; answers?: Answers; dates?: Dates }
+
+function draw({ detail = {}, met = null, unread = [], answers = {}, dates = noDates }: Options = {}) {
   const people = detail.individuals ?? sample.individuals
   const entities = detail.entities ?? sample.entities
   const documents = detail.documents ?? sample.documents
@@ -80,10 +84,12 @@ function draw({ detail = {}, met = null, unread = [], answers = {} }: Options = 
           ...{ kinds: [], missing: [{ rule_id: 'will', rule: 'Will', about: null }] },
           ...{ source: 'default' as const, to_review: 0 },
         }),
+        dates: () => dates,
       },
       rollUps: {
         household: () => recordSamples.rollUps.household[1],
         checked: () => recordSamples.rollUps.checked[1],
+        bridge: () => recordSamples.rollUps.bridge[1],
       },
       estate: { map: () => keptSamples.estate.map[1] },
       sync: { status: () => sync(...unread) },
@@ -138,7 +144,7 @@ describe('a household’s page', () => {
     expect(screen.queryByText('No notes.')).toBeNull()
     expect(screen.queryByRole('region', { name: 'Notes' })).toBeNull()
     expect(screen.queryByRole('region', { name: 'Next dates' })).toBeNull()
-    expect(screen.getByText('No birthday in the next 60 days.')).toBeVisible()
+    expect(screen.getByText('No birthday in the next 60 days, and no other date in the coming year.')).toBeVisible()
     expect(quiet.compareDocumentPosition(screen.getByText('Open points'))).toBe(Node.DOCUMENT_POSITION_PRECEDING)
     await user.click(quiet)
     expect(await screen.findByRole('textbox', { name: 'Notes' })).toHaveFocus()
@@ -222,6 +228,36 @@ describe('a household’s page', () => {
     known.unmount()
     draw({ detail: { individuals: [person('b', '1954-09-01')] } })
     expect(await region('Next dates')).toHaveTextContent('Sep 1, 2027 Person b turns 73')
+  })
+
+  it('shows the dates that follow from a death or a birth among the birthdays, with the rule and its source', async () => {
+    const { user } = draw({
+      detail: { individuals: [person('a', '1960-12-05')] },
+      dates: {
+        lines: [
+          {
+            rule_id: 'estate-tax-return',
+            name: 'Estate tax return due',
+            individual: { id: 'in-9', name: 'Person z' },
+            date: '2026-12-01',
+            moved_from: '2026-11-29',
+            words: 'Nine months after the death.',
+            source: 'IRC §6075(a); Form 706',
+          },
+        ],
+        undated_deaths: 2,
+      },
+    })
+    const section = await region('Next dates')
+    await within(section).findByText('Estate tax return due')
+    const lines = within(section).getAllByRole('listitem')
+    expect(lines[0]).toHaveTextContent('Dec 1, 2026 Person z Estate tax return due')
+    expect(lines[1]).toHaveTextContent('Dec 5, 2026 Person a turns 66')
+    expect(section).toHaveTextContent('Date of death not known: 2 people')
+    await user.click(within(section).getByText('Estate tax return due'))
+    expect(within(section).getByText(/Nine months after the death/)).toHaveTextContent(
+      'Moved from Nov 29, 2026, which is no business day. Check it before you rely on it. IRC §6075(a); Form 706.',
+    )
   })
 
   it('denies no date while people are not read', async () => {

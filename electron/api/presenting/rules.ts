@@ -386,6 +386,7 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
     input: ({ input, household }) => ({ ...input, filters: { ...(input.filters as Fields), household_id: household } }),
     output: hidePassages,
   },
+  'today.dates': ofHousehold('household_id'),
   'today.filed': ofHousehold('household_id'),
   'today.get': ofFirm(hideDecisions),
   'today.missing': {

@@ -60,6 +60,7 @@ import { readGroups } from './groups.ts'
 import { readHouseholdsNamed } from './households-named.ts'
 import { readList, recordLists } from './list.ts'
 import { readListTotals } from './list-totals.ts'
+import { readNextDates } from './next-dates.ts'
 import { listObserved } from './observed.ts'
 import {
   entityDependents,
@@ -145,6 +146,7 @@ const readers = {
   'assetClasses.list': listAssetClasses,
   'today.get': readToday,
   'today.filed': readFiledDocuments,
+  'today.dates': readNextDates,
   'today.missing': readMissing,
   'rules.off': listRulesOff,
   'documentSummaries.toReview': readSummariesToReview,

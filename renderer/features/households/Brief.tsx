@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { ageInYears, figureAge, nextBirthday } from '../../../shared/domain/figure-age.ts'
 import { bySubject, ruleSources } from '../../../shared/domain/missing-documents.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
@@ -45,55 +47,101 @@ function Notes({ text }: { text: string }) {
   )
 }
 
-/** Dates of this many coming days are shown; ages that matter, of a year. */
+/** Birthdays of this many coming days are shown; ages that matter, of a year. */
 const daysAhead = 60
-const mostDates = 5
+const fewDates = 5
 
-type BirthdayOf = NonNullable<ReturnType<typeof nextBirthday>> & { person: IndividualRow }
+type NextDate = { key: string; date: string; person: { id: string; name: string }; what: ReactNode }
 
-/** Birthdays soon, and ages that matter within a year, the next first. */
-function datesOf(people: readonly IndividualRow[], today: string): BirthdayOf[] {
-  return people
-    .flatMap((person): BirthdayOf[] => {
-      const next = person.is_deceased ? null : nextBirthday(person.date_of_birth, today)
-      return next !== null && (next.milestone || next.days <= daysAhead) ? [{ ...next, person }] : []
-    })
-    .toSorted((one, other) => one.days - other.days)
+type Birthday = NonNullable<ReturnType<typeof nextBirthday>>
+
+const turns = ({ age, milestone }: Birthday) => (milestone ? <strong>turns {age}</strong> : <Quiet>turns {age}</Quiet>)
+
+/** Birthdays soon, and ages that matter within a year. */
+function birthdaysOf(people: readonly IndividualRow[], today: string): NextDate[] {
+  return people.flatMap((person): NextDate[] => {
+    const next = person.is_deceased ? null : nextBirthday(person.date_of_birth, today)
+    if (next === null || !(next.milestone || next.days <= daysAhead)) return []
+    return [{ key: person.id, date: next.date, person: { id: person.id, name: person.title }, what: turns(next) }]
+  })
 }
 
-const noDates = <Quiet>No birthday in the next {daysAhead} days.</Quiet>
+type DerivedDate = ContractOutputs['today']['dates']['lines'][number]
 
-type NextDatesProps = { dates: readonly BirthdayOf[]; undated: number; people: readonly IndividualRow[]; count: number }
+/** A date that the law derives, with the words and the source of its rule. */
+function Derived({ name, words, source, moved_from }: Omit<DerivedDate, 'individual'>) {
+  return (
+    <details className={classes.derived}>
+      <summary>{name}</summary>
+      <p className="note">
+        {words}{' '}
+        {moved_from === null ? null : `Moved from ${formatCalendarDate(moved_from)}, which is no business day. `}
+        Check it before you rely on it. {source}.
+      </p>
+    </details>
+  )
+}
 
-function NextDates({ dates, undated, people, count }: NextDatesProps) {
+function toLine({ individual, ...derived }: DerivedDate): NextDate {
+  const key = `${derived.rule_id} ${individual.id} ${derived.date}`
+  return { key, date: derived.date, person: individual, what: <Derived key={key} {...derived} /> }
+}
+
+const noDates = <Quiet>No birthday in the next {daysAhead} days, and no other date in the coming year.</Quiet>
+
+/** The dates of a household that are near, with those that the law derives; `derived` is undefined until they are read. */
+function useNextDates({ record, individuals }: Detail) {
+  const input = { connectionId: useConnection().id, household_id: record.id }
+  const query = useQuery(useApi().today.dates.queryOptions({ input }))
+  const birthdays = birthdaysOf(individuals, localToday(new Date(useNow())))
+  const lines = [...birthdays, ...(query.data?.lines ?? []).map(toLine)].toSorted((one, other) =>
+    one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
+  )
+  const births = individuals.filter((person) => !person.is_deceased && !person.date_of_birth).length
+  return { query, lines, undated: { birth: births, death: query.data?.undated_deaths ?? 0 } }
+}
+
+type NextDatesProps = { of: ReturnType<typeof useNextDates>; people: readonly IndividualRow[]; count: number }
+
+function NextDates({ of: { query, lines, undated }, people, count }: NextDatesProps) {
+  const [all, { toggle }] = useDisclosure(false)
   return (
     <Section title="Next dates">
-      {dates.length === 0 ? (
+      {query.isError && query.data === undefined ? (
+        <PartError what="The dates that follow from births and deaths" onRetry={() => void query.refetch()} />
+      ) : null}
+      {lines.length === 0 ? (
         <NoneOf resource="individuals" rows>
           {noDates}
         </NoneOf>
       ) : (
         <ul className={classes.points}>
-          {dates.slice(0, mostDates).map(({ person, date, age, milestone }) => (
-            <li key={person.id}>
-              <CalendarDate date={date} /> <RecordLink resource="individuals" id={person.id} name={person.title} />{' '}
-              {milestone ? <strong>turns {age}</strong> : <Quiet>turns {age}</Quiet>}
+          {lines.slice(0, all ? lines.length : fewDates).map(({ key, date, person, what }) => (
+            <li key={key}>
+              <CalendarDate date={date} /> <RecordLink resource="individuals" id={person.id} name={person.name} />{' '}
+              {what}
             </li>
           ))}
         </ul>
       )}
-      {dates.length > mostDates ? <p className="note">And {formatCount(dates.length - mostDates)} more.</p> : null}
-      {undated > 0 ? (
-        <p className="note">
-          Date of birth not known: {undated === 1 ? '1 person' : `${formatCount(undated)} people`}
-          <SoFar of="individuals" />
-        </p>
+      {lines.length > fewDates ? (
+        <Button variant="default" size="compact-xs" mt={4} aria-expanded={all} onClick={toggle}>
+          {all ? 'Show less' : `Show all ${formatCount(lines.length)}`}
+        </Button>
       ) : null}
+      {(['birth', 'death'] as const).map((event) =>
+        undated[event] > 0 ? (
+          <p key={event} className="note">
+            Date of {event} not known: {undated[event] === 1 ? '1 person' : `${formatCount(undated[event])} people`}
+            <SoFar of="individuals" />
+          </p>
+        ) : null,
+      )}
       {people.length < count ? (
         <p className="note">
-          The first {formatCount(people.length)} of {formatCount(count)} people.
+          Birthdays of the first {formatCount(people.length)} of {formatCount(count)} people.
         </p>
-      ) : dates.length > 0 ? (
+      ) : lines.length > 0 ? (
         <p className="note">
           <SoFar of="individuals" />
         </p>
@@ -251,10 +299,14 @@ type Props = {
  */
 export function Brief({ detail, visit, isEditing, onAddNotes }: Props) {
   const { record, individuals, counts } = detail
-  const dates = datesOf(individuals, localToday(new Date(useNow())))
-  const undated = individuals.filter((person) => !person.is_deceased && !person.date_of_birth).length
+  const dates = useNextDates(detail)
   const isUnread = useIsUnread('individuals')
-  const hasDates = isUnread || dates.length + undated > 0 || individuals.length < counts.individuals
+  const { lines, undated, query } = dates
+  const hasDates =
+    isUnread ||
+    query.isError ||
+    lines.length + undated.birth + undated.death > 0 ||
+    individuals.length < counts.individuals
   const hasNotes = Boolean(record.notes)
   return (
     <div className={classes.brief} id="brief">
@@ -264,9 +316,7 @@ export function Brief({ detail, visit, isEditing, onAddNotes }: Props) {
         <OpenPoints detail={detail} />
       </div>
       <div className={classes.further}>
-        {hasDates ? (
-          <NextDates dates={dates} undated={undated} people={individuals} count={counts.individuals} />
-        ) : null}
+        {hasDates ? <NextDates of={dates} people={individuals} count={counts.individuals} /> : null}
         <Primaries people={record.primary_individuals ?? []} rows={individuals} />
         {hasDates && (hasNotes || isEditing) ? null : (
           <div className={classes.empty}>

@@ -341,9 +341,10 @@ function useIsBriefRead(id: string, visit: HouseholdVisit): boolean {
   const connectionId = useConnection().id
   const holdings = useQuery(api.rollUps.household.queryOptions({ input: { connectionId, id } }))
   const filed = useQuery(api.today.filed.queryOptions({ input: { connectionId, household_id: id } }))
+  const dates = useQuery(api.today.dates.queryOptions({ input: { connectionId, household_id: id } }))
   const met = useMetChanges(visit)
   const since = useValueSince(visit)
-  const queries = [holdings, filed, visit.query, ...(met === null ? [] : [met.query]), since.query]
+  const queries = [holdings, filed, visit.query, ...(met === null ? [] : [met.query]), since.query, dates]
   const [wasRead, setWasRead] = useState(false)
   const isRead = wasRead || queries.every(({ isPending }) => !isPending)
   // A later question, such as the changes since a meeting that was just logged, hides nothing.

@@ -115,6 +115,23 @@ export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses'
         rules: { source: 'default', problems: [] },
       },
     ],
+    dates: [
+      { connectionId, household_id: 'hh-1' },
+      {
+        lines: [
+          {
+            rule_id: 'estate-tax-return',
+            name: 'Estate tax return due',
+            individual: { id: 'in-2', name: 'Chidi Okafor' },
+            date: '2027-03-01',
+            moved_from: '2027-02-28',
+            words: 'Nine months after the death, where a return is required.',
+            source: 'IRC §6075(a); Form 706',
+          },
+        ],
+        undated_deaths: 0,
+      },
+    ],
     filed: [
       { connectionId, household_id: 'hh-1' },
       {
