@@ -4,10 +4,10 @@ import { readTitle } from '../proposals/read-title.ts'
 import type { DocumentType } from '../propose-type.ts'
 import { createRoleReader, type ReadRole } from '../roles/read-roles.ts'
 import type { KnownRole } from '../roles/role-names.ts'
-import type { RoleEntity, RolePerson } from '../roles/role-tokens.ts'
+import type { RolePerson } from '../roles/role-tokens.ts'
 import type { Fact, RoleFactKind } from './fact-kinds.ts'
 import { instrumentFacts } from './instrument-facts.ts'
-import { clauseRoles, type InstrumentKind } from './instrument-roles.ts'
+import { clauseRoles, type FactHousehold, type InstrumentKind } from './instrument-roles.ts'
 import { type PaperState, statesOf } from './paper-states.ts'
 import { type WholeText, wholeTextOf } from './whole-text.ts'
 
@@ -18,9 +18,6 @@ export type FactDocument = {
   entity: string | null
   person: string | null
 }
-
-/** The records of a household; keys are unique over both lists. */
-export type FactHousehold = { people: readonly RolePerson[]; entities: readonly RoleEntity[] }
 
 export type FactsOfDocument = {
   facts: Fact[]

@@ -1,5 +1,15 @@
-import { createNameReader, type NameToken, sentencesOf, setOf, type Token } from '../roles/role-tokens.ts'
-import type { FactHousehold } from './facts.ts'
+import {
+  createNameReader,
+  type NameToken,
+  type RoleEntity,
+  type RolePerson,
+  sentencesOf,
+  setOf,
+  type Token,
+} from '../roles/role-tokens.ts'
+
+/** The records of a household; keys are unique over both lists. */
+export type FactHousehold = { people: readonly RolePerson[]; entities: readonly RoleEntity[] }
 
 /** A role that a clause of an instrument gives, as such clauses are written in wills and trusts. */
 export type ClauseRole = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type FactDocument, type FactHousehold, factsOf } from '../../../../shared/domain/facts/facts.ts'
+import { type FactDocument, factsOf } from '../../../../shared/domain/facts/facts.ts'
+import type { FactHousehold } from '../../../../shared/domain/facts/instrument-roles.ts'
 
 const person = (key: string, first: string, suffix = '') => ({ key, first, middle: '', last: 'Okafor', suffix })
 const household: FactHousehold = {
