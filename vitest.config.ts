@@ -28,7 +28,7 @@ const projectOrder = ['virtual time', 'integration', 'component', 'unit']
 class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ project }: TestSpecification) => projectOrder.indexOf(project.name)
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
   }
 }
 

@@ -132,7 +132,8 @@ function NextDates({ of: { query, lines, undated }, people, count }: NextDatesPr
       {(['birth', 'death'] as const).map((event) =>
         undated[event] > 0 ? (
           <p key={event} className="note">
-            Date of {event} not known: {undated[event] === 1 ? '1 person' : `${formatCount(undated[event])} people`}
+            {event === 'birth' ? 'Date of birth not known:' : 'Date of death not known:'}{' '}
+            {undated[event] === 1 ? '1 person' : `${formatCount(undated[event])} people`}
             <SoFar of="individuals" />
           </p>
         ) : null,

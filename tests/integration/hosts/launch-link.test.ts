@@ -40,10 +40,7 @@ async function folderTexts(folder: string): Promise<{ files: number; text: strin
 it('the session token is in no command line, log, profile or history, while the page is open and after it', async () => {
   const address = await readyAddress(shell)
   const profile = join(folders.userDataDir, 'browser-profile')
-  const context = await chromium.launchPersistentContext(profile, {
-    ...browserOptions(),
-    args: [`--app=${address.href}`],
-  })
+  const context = await chromium.launchPersistentContext(profile, browserOptions())
   const secrets: { token: string; resume: string }[] = []
   const page = context.pages()[0] ?? (await context.newPage())
   page.setDefaultTimeout(180_000)
@@ -51,13 +48,14 @@ it('the session token is in no command line, log, profile or history, while the 
     if (response.url().endsWith('/session') && response.ok()) secrets.push(await response.json())
   })
   try {
+    await page.goto(address.href)
     await page.locator('html[data-link="ready"]').waitFor({ state: 'attached' })
     await page.reload()
     await page.locator('html[data-link="ready"]').waitFor({ state: 'attached' })
     await expect.poll(() => secrets.length).toBeGreaterThan(0)
     expect(page.url()).not.toContain('launch')
     const processes = await processTexts()
-    expect(processes).toContain(`--app=${address.origin}`)
+    expect(processes).toContain(profile)
     for (const { token } of secrets) expect(processes).not.toContain(token)
   } finally {
     await context.close()
