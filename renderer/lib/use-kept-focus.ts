@@ -20,7 +20,7 @@ const isFocusable = (element: Element): element is HTMLElement | SVGElement =>
   element.isConnected &&
   !element.matches(':disabled') &&
   element.closest('[hidden], [inert], [aria-hidden="true"]') === null &&
-  (element.checkVisibility?.() ?? true)
+  (element.checkVisibility?.({ visibilityProperty: true }) ?? true)
 
 /** True if the screen that it was on is gone as a whole. */
 const isScreenGone = ({ path }: Place) => path.some(({ of }) => of.localName === 'main' && !of.isConnected)
@@ -165,7 +165,8 @@ export function useKeptFocus(): void {
         if (found !== null && (part === undefined || found.dataset.part === part)) return
         standIn = found
         awaited = gone
-        screens.observe(document.body, { childList: true, subtree: true })
+        // A screen may be drawn before it is shown.
+        screens.observe(document.body, { childList: true, subtree: true, attributeFilter: ['aria-busy'] })
         // The next screen may be there already, without what it still reads.
         if (found === null) lookForAwaited(gone)
       } else if (activeElement === document.body) last = null
