@@ -129,25 +129,20 @@ function presentEntities(reader: Reader, of: Input['of'], changes: readonly Chan
 
 type Changed = { id: string; resource: 'entities' | 'valuations'; name: string; at: number; seen_before: number | null }
 
-/** What the changes of these households say about values: entities that are gone, and first valuations of entities that had none. */
-function changesOf(reader: Reader, of: Input['of']): Changed[] {
-  const households = householdsOf(reader, of)
-  const select = reader.ledger.prepare<[{ household: string | null }], Changed>(
-    `SELECT record_id AS id, resource, title AS name, observed_at AS at, seen_before FROM observed_change
-     WHERE ${households === null ? '' : 'household_id = @household AND'}
-       ((resource = 'entities' AND kind = 'gone') OR (resource = 'valuations' AND kind = 'added')) ORDER BY seq`,
-  )
-  return households === null
-    ? select.all({ household: null })
-    : households.flatMap((household) => select.all({ household }))
-}
-
-/** The households that a bridge is about; null for all of them. */
-function householdsOf({ mirror }: Reader, of: Input['of']): string[] | null {
-  if (of.what === 'book') return null
-  if (of.what === 'household') return [of.id]
-  const column = of.what === 'entity' ? 'household_id FROM entities WHERE id' : 'id FROM households WHERE owner_id'
-  return mirror.prepare<[string], string>(`SELECT ${column} = ?`).pluck().all(of.id)
+/** What the observed changes say about values: entities that are gone, and first valuations of entities that had none. */
+function changesOf({ mirror, ledger }: Reader, of: Input['of']): Changed[] {
+  const select = (which: string) =>
+    ledger.prepare<[{ id: string | null }], Changed>(
+      `SELECT record_id AS id, resource, title AS name, observed_at AS at, seen_before FROM observed_change
+       WHERE ${which} ((resource = 'entities' AND kind = 'gone') OR (resource = 'valuations' AND kind = 'added')) ORDER BY seq`,
+    )
+  if (of.what === 'book') return select('').all({ id: null })
+  // Others of its household are no part of an entity's values.
+  if (of.what === 'entity') return select('record_id = @id AND').all({ id: of.id })
+  const ofHousehold = select('household_id = @id AND')
+  if (of.what === 'household') return ofHousehold.all({ id: of.id })
+  const households = mirror.prepare<[string], string>('SELECT id FROM households WHERE owner_id = ?').pluck()
+  return households.all(of.id).flatMap((id) => ofHousehold.all({ id }))
 }
 
 /** Entities that were found to be gone. */

@@ -106,6 +106,19 @@ test('an entity that is gone is named with its last value', async () => {
   expect(days.length).toBeGreaterThan(0)
 })
 
+test('the values of one entity do not count another one of its household that is gone', async () => {
+  await latest(1, 'v1', '2024-06-30', 100)
+  await latest(2, 'w1', '2024-06-30', 20)
+  await store.removeRecords('entities', ['entity_2'])
+  const { before, lines } = await store.read('rollUps.bridge', {
+    of: { what: 'entity', id: 'entity_1' },
+    ...between,
+    to: '2999-01-01',
+  })
+  expect(lines.map(({ id }) => id)).toEqual(['entity_1'])
+  expect(before).toBe('10000')
+})
+
 test('a valuation that was logged here and is not sent yet is marked', async () => {
   await latest(1, 'v1', '2024-06-30', 100)
   const assets = [{ asset_class_id: 'asset_class_1', display_name: 'Zephyr Fund', value: 300 }]
