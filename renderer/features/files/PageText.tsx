@@ -12,17 +12,21 @@ import { useForbidden } from '../../lib/policy.ts'
 import { scanWords } from '../../lib/scan-words.ts'
 import classes from './files.module.css'
 
-/** The text of the page that was asked for, with the words that were found; nothing is read without a place. */
+/**
+ * The text of the page that was asked for, with the words that were found; nothing is read without a place. A text that may not be shown any
+ * more, or was deleted, is not kept on the screen until another comes.
+ */
 export function usePageText({ kind, id }: FileRef, place: DocumentPlace | null) {
   const connectionId = useConnection().id
   const forbidden = useForbidden('texts.page')
   const isAsked = place !== null && kind === 'document' && forbidden === null
-  return useQuery({
+  const { data, isError, isLoading } = useQuery({
     ...useApi().texts.page.queryOptions({
       input: isAsked ? { connectionId, document_id: id, page: place.page, text: place.find } : skipToken,
     }),
     placeholderData: keepPreviousData,
   })
+  return { data: isAsked && !isError ? data : undefined, isLoading }
 }
 
 /** The line of a page with its first match; null without one. */
