@@ -1,5 +1,5 @@
 import { type Decimal, roundToCents } from '../domain/money.ts'
-import { inDollars, isAnswered, readRate } from '../tables/conversion.ts'
+import { isAnswered, readRate } from '../tables/conversion.ts'
 import type { Answers, Question } from '../tables/doubts.ts'
 import type { Asked, Entry } from './account-draft.ts'
 
@@ -67,7 +67,7 @@ export function inUsd(
       : answer === ratePerPosition
         ? { cause: `Its value is in ${code}, and the file has no rate for it.` }
         : null
-  const exact = inDollars(amount, given.rate, 1n)
+  const exact = { units: amount.units * given.rate.units, scale: amount.scale + given.rate.scale }
   return { amount: { units: roundToCents(exact), scale: 2 }, converted: { currency: code, amount, rate: given.rate } }
 }
 

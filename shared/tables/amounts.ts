@@ -56,9 +56,28 @@ const currencyPattern = `(?:${symbolPattern}|(?:${codes.replaceAll(' ', '|')})(?
 const leadingCurrency = new RegExp(`^${currencyPattern}`, 'i')
 const trailingCurrency = new RegExp(`${currencyPattern}$`, 'i')
 
-/** The ISO code of a currency by its code or symbol; null for any other text. */
+/** Hundredths of a currency as exchanges write them, by the code that no other currency has. */
+const hundredths: Readonly<Record<string, string>> = {
+  ...{
+    GBp: 'GBX',
+    GBX: 'GBX',
+    GBx: 'GBX',
+    pence: 'GBX',
+    Pence: 'GBX',
+    ZAc: 'ZAC',
+    ZAC: 'ZAC',
+    ILa: 'ILA',
+    ILA: 'ILA',
+    USX: 'USX',
+    USx: 'USX',
+  },
+}
+
+/** The ISO code of a currency by its code or symbol, `GBX` for pence; null for any other text. */
 export function readCurrency(text: string): string | null {
   const word = text.trim()
+  // A small letter at the end of some codes says hundredths, such as pence.
+  if (Object.hasOwn(hundredths, word)) return hundredths[word] ?? null
   if (knownCodes.has(word.toUpperCase())) return word.toUpperCase()
   if (/^(?:us|u\.s\.|(?:us|u\.s\.|united states|american) dollars?|dollars?)$/i.test(word)) return 'USD'
   return Object.hasOwn(symbols, word) ? (symbols[word] ?? null) : null

@@ -15,8 +15,8 @@ export type Conversion = {
   rate(row: SheetRow): Decimal | 'open' | null
   /** The ISO code of the row's currency, or the text in its place. */
   currency(row: SheetRow): string
-  /** The value of one unit of an amount, such as 1000. */
-  factor: bigint
+  /** The value of one unit of an amount, such as 1000, or 0.01 for cents. */
+  factor: Decimal
 }
 
 type ConversionOptions = {
@@ -96,9 +96,9 @@ const mostNote = 120
 /** Words of lines about conversions, or about some of the amounts. */
 const ofSome = /\b(?:convert\w*|foreign|exchange|local|except|unless|some|may(?! \d))\b/i
 const amountWords = String.raw`^[^\p{L}\d$€£]*(?:(?:please )?note\b[\s:.-]*)?(?:(?:all|the|account|market|position|holding|dollar)\s+)*(?:amounts?|values?|figures?|numbers?|balances?|prices?)\b`
-/** Lines such as "All values in thousands", "In thousands", "USD 000" and "(000s omitted)". */
+/** Lines such as "All values in thousands", "In thousands", "USD 000", "(000s omitted)" and "Unit: cents". */
 const aboutUnit = new RegExp(
-  String.raw`${amountWords}|^[^\p{L}\d$€£]*(?:(?:all )?in\b|(?:us )?dollars?\b|USD\b|US\$|\$|€|£|EUR\b|GBP\b|CHF\b|['’]?000)`,
+  String.raw`${amountWords}|^[^\p{L}\d$€£¢]*(?:(?:all )?in\b|(?:us )?(?:dollars?|cents?)\b|USD\b|US\$|\$|€|£|¢|EUR\b|GBP\b|CHF\b|['’]?000|units?\b|scale\b|(?:reported|expressed|stated|shown|presented|displayed|rounded|multiply|multiplied)\b|thousands?\b|millions?\b|hundreds\b|[x×]\s?1)`,
   'iu',
 )
 /** Lines such as "Values are shown in Canadian dollars" and "Reporting currency: EUR". */
@@ -108,56 +108,120 @@ const aboutCurrencyOfAll = new RegExp(
 )
 const isAbout = (words: RegExp) => (note: string) => note.length <= mostNote && !ofSome.test(note) && words.test(note)
 
-/** The unit of the amounts, such as thousands: as the name of their column says; asked if only a title says so. */
+/**
+ * The unit of the amounts, such as thousands: as the name of their column says; asked if only a title says so, or if the unit is a rare one or has
+ * two meanings.
+ */
 function readScale(
   header: string,
   titles: readonly string[],
   { valueAt, answers }: Pick<ConversionOptions, 'valueAt' | 'answers'>,
-): { factor: bigint; remarks: string[]; question: Question | null } {
-  const ofHeader = thousandsIn(header)
-  const named = ofHeader ?? titles.flatMap((text) => thousandsIn(text) ?? [])[0]
-  if (named === undefined) return { factor: 1n, remarks: [], question: null }
+): { factor: Decimal; remarks: string[]; question: Question | null } {
+  const ofHeader = unitIn(header)
+  const named = ofHeader ?? titles.flatMap((text) => unitIn(text) ?? [])[0]
+  if (named === undefined) return { factor: one, remarks: [], question: null }
+  const { words, factors, isUsual } = named
   const question: Question = {
     id: 'scale',
     rows: [],
     column: valueAt,
-    text: `The table says that its amounts are in ${named.words}.`,
+    text: `The table says that its amounts are in ${words}.`,
     choices: [
-      { value: String(named.factor), label: `Yes: 1 is $${named.factor.toLocaleString('en-US')}` },
+      ...factors.map((each) => ({ value: each, label: `Yes: 1 is $${Number(each).toLocaleString('en-US')}` })),
       { value: '1', label: 'No: 1 is $1' },
     ],
   }
   // An answer that was given stays, and can be changed.
   const answer = answerTo(question, answers)
-  const factor = answer ?? (ofHeader ? String(named.factor) : '1')
+  const isSure = ofHeader !== null && isUsual && factors.length === 1
+  const factor = answer ?? (isSure ? (factors[0] ?? '1') : '1')
   return {
-    factor: BigInt(factor),
-    remarks: factor === '1' ? [] : [`The amounts were given in ${named.words}.`],
-    question: ofHeader !== null && answer === null ? null : question,
+    factor: decimalOf(factor, false),
+    remarks: factor === '1' ? [] : [`The amounts were given in ${unitNames[factor] ?? words}.`],
+    question: isSure && answer === null ? null : question,
   }
 }
 
-/** The unit that a header or title names, such as `(USD 000)` or "in millions"; null if it names none. */
-export function thousandsIn(text: string): { words: string; factor: number } | null {
-  if (
-    /\b(?:in )?thousands\b|['’]?\b000['’]?s?\s+omitted\b|\bTsd\b|(?:[$€£]|\b[A-Z]{3}\b|\b(?:in|x))\s*['’]?\s*,?000s?\b|\(\s*['’]?000['’]?s?\s*\)|\$k\b/i.test(
-      text,
-    )
+/** `factors`: what one may be worth, in US dollars. `isUsual`: true for a unit that the name of a column is believed in. */
+type Unit = { words: string; factors: readonly string[]; isUsual: boolean }
+
+const unitNames: Readonly<Record<string, string>> = { '1000': 'thousands', '1000000': 'millions' }
+const thousand = ['1000']
+const million = ['1000000']
+const money = String.raw`(?:[$€£]|\b(?:USD|EUR|GBP|CHF|CAD))`
+const dollars = String.raw`(?:us |u\.s\. |canadian )?(?:dollars?\b|euros?\b|pounds?\b|USD\b|EUR\b|GBP\b|CHF\b|[$€£])`
+const unit = (pattern: string) => new RegExp(pattern, 'i')
+
+/** In this order: "in hundreds of millions" names no unit that is read, and is asked as millions. */
+const units: readonly (readonly [pattern: RegExp, unit: Unit])[] = [
+  [
+    unit(
+      String.raw`\bthousands?\b(?! oaks)|['’]?\b000['’]?s?\s+omitted\b|\bTsd\b|(?:[$€£]|\b[A-Z]{3}\b|\b(?:in|x))\s*['’]?\s*,?000['’]?s?\b|\(\s*['’]?,?000['’]?s?\s*\)|${money}\s?k\b|\bk\s?${money}|\(\s*k\s*\)|\bT(?:USD|EUR|CHF|GBP|€|\$)|\bin k\b`,
+    ),
+    { words: 'thousands', factors: thousand, isUsual: true },
+  ],
+  [
+    unit(
+      String.raw`\bmillions\b|\b(?:in|x) (?:mm|mn|mio|million)\b|${money}\s*(?:mm|mn|mio|million)\b|\b(?:mm|mn|mio|million)\.? ?${dollars}|\(\s*(?:mm|mn|mio|million)\.?\s*\)`,
+    ),
+    { words: 'millions', factors: million, isUsual: true },
+  ],
+  // In banks an M is a thousand as well, and MM a million.
+  [
+    unit(String.raw`${money}\s*m\b|\bm\s?${money}|\(\s*m\s*\)|\bin m\b`),
+    { words: '“M”: millions, or thousands as some banks write it', factors: [...million, ...thousand], isUsual: false },
+  ],
+  [
+    unit(
+      String.raw`\bbillions\b|\bin (?:bn|billion)\b|${money}\s*(?:bn|b|billion)\b|\b(?:bn|billion)\.? ?${dollars}|\(\s*(?:bn|billion)\.?\s*\)`,
+    ),
+    { words: 'billions', factors: ['1000000000'], isUsual: false },
+  ],
+  [unit(String.raw`\bin lakhs?\b|\(\s*lakhs?\s*\)`), { words: 'lakhs', factors: ['100000'], isUsual: false }],
+  [unit(String.raw`\bin crores?\b|\(\s*crores?\s*\)`), { words: 'crores', factors: ['10000000'], isUsual: false }],
+  [
+    unit(String.raw`\bin hundreds\b|\bhundreds of ${dollars}|\(\s*hundreds\s*\)|\bhundreds$`),
+    { words: 'hundreds', factors: ['100'], isUsual: false },
+  ],
+  // "Rounded to cents" and "to the nearest cent" are about digits.
+  [
+    unit(
+      String.raw`(?:\b(?:in|are|is|as|units?)\b[:\s]*(?:us |u\.s\. |usd |dollar |integer |whole )*|\(\s*(?:in )?(?:us |usd )?|^(?:us |usd )?|\b(?:usd|us|value|amount|balance|worth|dollar)[\s,/:-]+)cents?\b|\bcents$|¢`,
+    ),
+    { words: 'cents', factors: ['0.01'], isUsual: false },
+  ],
+]
+const aboutDigits = /\bround(?:ed|ing)?\b.*\bcents?\b|\bnearest cents?\b|\bdollars? and cents?\b/i
+/** A unit by its digits, such as "x 100", "in 1,000s" and "in units of 10,000". */
+const byDigits =
+  /(?:[x×*]\s*\$?|\bmultipl(?:y|ied) by \$?|\bin (?:units|multiples) of \$?)(10+|1[0,.'’ ]*000)\b(?![.,]\d)|\bin \$?(10+|1[0,.'’ ]*000)(?:['’]?s\b| (?:us )?dollars?\b)|\(\s*\$?(100+|1[,.'’ ]000)['’]?s?\s*\)/i
+
+/**
+ * The unit that a header or title names, such as `(USD 000)`, "in millions" or "in cents"; null if it names none. Whole dollars are no other unit.
+ */
+function unitIn(given: string): Unit | null {
+  const text = given.replace(/_/g, ' ').replace(/([a-z]{3})([A-Z][a-z]{3})/g, '$1 $2')
+  const found = units.find(
+    ([pattern, { words }]) => pattern.test(text) && !(words === 'cents' && aboutDigits.test(text)),
   )
-    return { words: 'thousands', factor: 1000 }
-  if (/\b(?:in )?millions\b|(?:[$€£]|\bUSD)\s*(?:mm|mn|mio|m)\b|\(\s*(?:mm|mn|mio)\s*\)/i.test(text))
-    return { words: 'millions', factor: 1_000_000 }
-  return null
+  if (found) return found[1]
+  const digits = byDigits
+    .exec(text)
+    ?.slice(1)
+    .find((group) => group !== undefined)
+    ?.replace(/\D/g, '')
+  if (digits === undefined || digits.length > 10) return null
+  return { words: `units of ${Number(digits).toLocaleString('en-US')}`, factors: [digits], isUsual: false }
 }
 
 /** An amount in US dollars. */
-export const inDollars = (amount: Decimal, rate: Decimal, factor: bigint): Decimal => ({
-  units: amount.units * rate.units * factor,
-  scale: amount.scale + rate.scale,
+export const inDollars = (amount: Decimal, rate: Decimal, factor: Decimal): Decimal => ({
+  units: amount.units * rate.units * factor.units,
+  scale: amount.scale + rate.scale + factor.scale,
 })
 
 /** The amount in US dollars as a JSON number; null if that would change a digit. A converted one is rounded to cents. */
-export function dollarNumber(amount: Decimal, rate: Decimal, factor: bigint): number | null {
+export function dollarNumber(amount: Decimal, rate: Decimal, factor: Decimal): number | null {
   const exact = inDollars(amount, rate, factor)
   const kept: Decimal = compare(rate, one) === 0 ? exact : { units: roundToCents(exact), scale: 2 }
   const { units, scale: digits } = kept

@@ -132,8 +132,9 @@ export function meaningOf(header: string): ColumnMeaning {
 /** The ISO code of the currency that a text names, by its code, symbol or name; null if it names none. */
 export function currencyIn(text: string): string | null {
   for (const word of text.split(/[^A-Za-z$€£¥₹]+/)) {
-    // In lower case, codes are words: "all", "try". Behind a code, a dollar sign says no more: "CAD$".
-    const code = /^[A-Z]{3}\$?$/.test(word) ? readCurrency(word.replace('$', '')) : null
+    // In lower case, codes are words: "all", "try". Behind a code, a dollar sign says no more: "CAD$"; beside it, letters are a unit: "TEUR", "EURm".
+    const [, plain = ''] = /^(?:[Tk](?=[A-Z]{3}$))?([A-Z]{3}|GBp|ZAc|ILa)(?:\$|k|m|mm|mn|bn)?$/.exec(word) ?? []
+    const code = plain === '' ? null : readCurrency(plain)
     const symbol = /^(?:[A-Z]{1,2})?[$€£¥₹]$/.test(word) ? readCurrency(word) : null
     if (code !== null || symbol !== null) return code ?? symbol
   }
@@ -151,6 +152,7 @@ const currencyNames: readonly (readonly [RegExp, string])[] = [
   [/\bpounds? sterling\b|\bbritish pounds?\b/i, 'GBP'],
   [/\bswiss francs?\b/i, 'CHF'],
   [/\b(?:japanese|in) yen\b/i, 'JPY'],
+  [/\b(?:in|of|british) pence\b|\(\s*pence\s*\)/i, 'GBX'],
 ]
 
 /** True for a text that names a column of holdings. */

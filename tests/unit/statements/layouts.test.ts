@@ -52,7 +52,7 @@ X10442871,,Total,11.25
 ${footer}
 `
     const idsOf = (title: string, footer = '') => new Set(ids(statementIn(text(title, footer))))
-    for (const line of ['Values in thousands', 'USD (000s omitted)', '* All amounts are shown in $ millions.']) {
+    for (const line of ['Values in thousands', 'USD (000s omitted)', '* Values are in $ millions.', 'In cents']) {
       expect(idsOf(line)).toEqual(new Set(['scale']))
       expect(idsOf('Holdings', line)).toEqual(new Set(['scale']))
     }

@@ -100,6 +100,53 @@ describe('amounts of one column', () => {
     },
   )
 
+  it.each([
+    ['Market Value (cents)', ['0.01', '1']],
+    ['market_value_cents', ['0.01', '1']],
+    ['Value in US cents', ['0.01', '1']],
+    ['Market Value (¢)', ['0.01', '1']],
+    ['Market Value (in hundreds)', ['100', '1']],
+    ['Market Value x100', ['100', '1']],
+    ['Market Value (x 1,000)', ['1000', '1']],
+    ['Market Value (in 10,000s)', ['10000', '1']],
+    ['Market Value ($M)', ['1000000', '1000', '1']],
+    ['Market Value ($B)', ['1000000000', '1']],
+  ])(
+    'in a rare unit, or in one of two meanings, are asked for even where the column is named so: %s',
+    (name, values) => {
+      const text = `Name\t${name}\nA\t123450\nB\t225\nTotal\t123675`
+      const { isReady, questions } = read(text)
+      expect(isReady).toBe(false)
+      expect(questions.map(({ id, choices }) => [id, choices.map(({ value }) => value)])).toEqual([['scale', values]])
+      if (values[0] === '0.01') expect(amounts(read(text, { answers: { scale: '0.01' } }))).toEqual([1234.5, 2.25])
+    },
+  )
+
+  it.each(['Values in cents', 'All amounts are in US cents.', 'Amounts (cents)', 'Unit: cents', 'Amounts x 100'])(
+    'in a unit below or above the dollar by a title or a line under the table are asked for: %s',
+    (line) => {
+      const table = 'Name\tSymbol\tMarket Value\nA\tAA\t1234\nB\tBB\t225'
+      for (const text of [`${line}\n\n${table}`, `${table}\n\n${line}`]) expect(asked(read(text))).toEqual(['scale'])
+    },
+  )
+
+  it.each(['In whole dollars', 'Amounts are rounded to cents', 'Thousand Oaks branch', 'In dollars and cents'])(
+    'in dollars are not asked for their unit: %s',
+    (line) => {
+      expect(asked(read(`${line}\n\nName\tMarket Value\nA\t1,234.50\nB\t2.25`))).toEqual([])
+    },
+  )
+
+  it.each([
+    ['Market Value (TEUR)', 'EUR'],
+    ['Market Value (EURm)', 'EUR'],
+    ['Market Value (GBp)', 'GBX'],
+    ['Market Value in pence', 'GBX'],
+  ])('in another currency beside a unit, or in hundredths of one, are not in dollars: %s', (name, code) => {
+    expect(asked(read(`Name\t${name}\nA\t1234\nB\t225`))).toContain(`rate:${code}`)
+    expect(asked(read('Name\tValue\tCurrency\nA\t1234\tGBp\nB\t225\tUSD'))).toEqual(['rate:GBX'])
+  })
+
   it.each(['########', '#N/A', '#VALUE!', '1.23457E+11', 'see note', '12%', '12,34,567.00', ''])(
     'that cannot be read stay without a value: %j',
     (value) => {
