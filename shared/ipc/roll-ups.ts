@@ -130,6 +130,8 @@ const bridge = z.strictObject({
   /** The entities with a value on both days, and their sums. */
   compared: z.strictObject({ entities: z.number().int(), before: cents, after: cents }),
   unknown: z.strictObject({ before: z.number().int(), after: z.number().int() }),
+  /** Entities with a value dated after today and the second day: it counts in the recorded value on their pages, and not here. */
+  dated_later: z.number().int(),
   /** Each kind with its entities; the differences add up to that of the sums. */
   kinds: z.array(
     z.strictObject({

@@ -22,6 +22,7 @@ const entitiesOf = {
 
 /** The values of entities on two days, from what this computer observed. */
 export function readValueBridge(reader: Reader, { of, from, to }: Input): Output {
+  const today = reader.today()
   const changes = changesOf(reader, of)
   const entities = [...presentEntities(reader, of, changes), ...goneEntities(reader, changes)]
   const bridge = valueBridge(entities, { from, to })
@@ -39,6 +40,7 @@ export function readValueBridge(reader: Reader, { of, from, to }: Input): Output
       after: String(bridge.compared.after),
     },
     unknown: bridge.unknown,
+    dated_later: entities.filter(isDatedAfter(to < today ? today : to)).length,
     kinds: bridgeKinds.flatMap((kind) => {
       const lines = bridge.lines.filter((line) => line.kind === kind)
       if (lines.length === 0) return []
@@ -55,9 +57,15 @@ export function readValueBridge(reader: Reader, { of, from, to }: Input): Output
       difference: String(difference),
     })),
     first_day: firstComparableDay(entities.filter(({ gone_on }) => gone_on === null)),
-    days: isOne ? daysOf(entities, reader.today()) : [],
+    days: isOne ? daysOf(entities, today) : [],
   }
 }
+
+/** Whether a recorded entity has a value dated after this day, which counts on its page and not in the sums of a day. */
+const isDatedAfter =
+  (day: string) =>
+  ({ values, gone_on }: EntityHistory): boolean =>
+    gone_on === null && values.some(({ effective_date }) => effective_date > day)
 
 type Named = EntityHistory & { name: string }
 
@@ -81,7 +89,6 @@ type Present = {
   valuation_id: string | null
   effective_date: string | null
   value: number | null
-  checked_at: number | null
   outcome: string | null
 }
 
@@ -98,21 +105,22 @@ function presentEntities(reader: Reader, of: Input['of'], changes: readonly Chan
   const rows = reader.mirror
     .prepare<[{ id: string | null }], Present>(
       `SELECT e.id, e.title AS name, e.created_at, v.id AS valuation_id, v.effective_date,
-         v.directly_held_asset_value AS value, c.checked_at, c.outcome
+         v.directly_held_asset_value AS value, c.outcome
        FROM entities e LEFT JOIN valuations v ON v.entity_id = e.id LEFT JOIN valuation_check c ON c.entity_id = e.id
        WHERE ${entitiesOf[of.what]}`,
     )
     .all({ id: 'id' in of ? of.id : null })
-  return rows.map(({ id, name, created_at, valuation_id, effective_date, value, checked_at, outcome }) => {
+  return rows.map(({ id, name, created_at, valuation_id, effective_date, value, outcome }) => {
     const seen = observed(id)
     const last = seen.at(-1)
     const current =
       effective_date !== null && value !== null && (last?.effective_date !== effective_date || last.value !== value)
         ? [{ effective_date, value, unsent: isUnsent.get(id) !== undefined && valuation_id !== last?.valuation_id }]
         : []
-    // The service returns the latest one: what is dated later was taken back.
-    const kept = seen.filter((one) => effective_date === null || one.effective_date <= effective_date)
-    const asked = effective_date === null && outcome === 'none' ? checked_at : (unvaluedBefore.get(id) ?? null)
+    const hasNone = effective_date === null && outcome === 'none'
+    // The service returns the latest one: what is dated later was taken back, and where it has none all of it.
+    const kept = hasNone ? [] : seen.filter((one) => effective_date === null || one.effective_date <= effective_date)
+    const asked = unvaluedBefore.get(id)
     return {
       id,
       name,
@@ -122,7 +130,8 @@ function presentEntities(reader: Reader, of: Input['of'], changes: readonly Chan
       ],
       recorded_on: dayOf(Date.parse(created_at)),
       gone_on: null,
-      unvalued_until: asked === null ? null : dayOf(asked),
+      // As known now it has none, on any day, however long ago the service was asked.
+      unvalued_until: hasNone ? '9999-12-31' : asked ? dayOf(asked) : null,
     }
   })
 }
@@ -132,13 +141,16 @@ type Changed = { id: string; resource: 'entities' | 'valuations'; name: string; 
 /** What the observed changes say about values: entities that are gone, and first valuations of entities that had none. */
 function changesOf({ mirror, ledger }: Reader, of: Input['of']): Changed[] {
   const select = (which: string) =>
-    ledger.prepare<[{ id: string | null }], Changed>(
+    ledger.prepare<[{ id: string | null; of?: string | null }], Changed>(
       `SELECT record_id AS id, resource, title AS name, observed_at AS at, seen_before FROM observed_change
        WHERE ${which} ((resource = 'entities' AND kind = 'gone') OR (resource = 'valuations' AND kind = 'added')) ORDER BY seq`,
     )
   if (of.what === 'book') return select('').all({ id: null })
-  // Others of its household are no part of an entity's values.
-  if (of.what === 'entity') return select('record_id = @id AND').all({ id: of.id })
+  if (of.what === 'entity') {
+    const household = mirror.prepare<[string], string | null>('SELECT household_id FROM entities WHERE id = ?').pluck()
+    // The index is by household; its other entities are no part of an entity's values.
+    return select('household_id = @id AND record_id = @of AND').all({ id: household.get(of.id) ?? null, of: of.id })
+  }
   const ofHousehold = select('household_id = @id AND')
   if (of.what === 'household') return ofHousehold.all({ id: of.id })
   const households = mirror.prepare<[string], string>('SELECT id FROM households WHERE owner_id = ?').pluck()

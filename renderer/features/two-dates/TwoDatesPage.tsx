@@ -35,9 +35,11 @@ const kindWords: Readonly<Record<BridgeKind, { name: string; why: string }>> = {
   'first-valued': { name: 'First valued', why: 'Had no valuation on the first day' },
   revalued: { name: 'Revalued', why: 'Another value on the second day' },
   gone: { name: 'Gone', why: 'Deleted in the service between the two days' },
-  'not-known': { name: 'Not known before', why: 'Recorded on the first day; its value then was never seen here' },
+  'not-known': { name: 'Not known before', why: 'A value that day, or on both, was never seen here' },
   unchanged: { name: 'Unchanged', why: 'The same value on both days' },
 }
+
+type BridgeProps = { bridge: Bridge; from: string; to: string }
 
 const entities = (count: number) => (count === 1 ? '1 entity' : `${formatCount(count)} entities`)
 
@@ -118,20 +120,35 @@ function Days({ days: { from, to }, today, met, onDays }: DaysProps) {
   )
 }
 
-/** What cannot be compared, and the first day on which all of it can. */
-function Unknown({ bridge, from, onFrom }: { bridge: Bridge; from: string; onFrom: (day: string) => void }) {
-  const { unknown, first_day: first } = bridge
-  if (unknown.before === 0) return null
+/** What cannot be compared, and the first day on which all of it can; what the sum of the second day does not have. */
+function Unknown({ bridge, from, to, onFrom }: BridgeProps & { onFrom: (day: string) => void }) {
+  const { unknown, first_day: first, dated_later: later } = bridge
   return (
-    <p className="note">
-      {entities(unknown.before)} had no value that this computer knows of on <CalendarDate date={from} />, so the sums
-      cannot be compared as a whole.{' '}
-      {first === null || first <= from ? null : (
-        <Button variant="default" size="compact-xs" onClick={() => onFrom(first)}>
-          Compare from {formatCalendarDate(first)}
-        </Button>
+    <>
+      {unknown.before === 0 ? null : (
+        <p className="note">
+          {entities(unknown.before)} had no value that this computer knows of on <CalendarDate date={from} />, so the
+          sums cannot be compared as a whole.{' '}
+          {first === null || first <= from || first >= to ? null : (
+            <Button variant="default" size="compact-xs" onClick={() => onFrom(first)}>
+              Compare from {formatCalendarDate(first)}
+            </Button>
+          )}
+        </p>
       )}
-    </p>
+      {unknown.after === 0 ? null : (
+        <p className="note">
+          No value that this computer knows of on <CalendarDate date={to} />, and so not in its sum:{' '}
+          {entities(unknown.after)}.
+        </p>
+      )}
+      {later === 0 ? null : (
+        <p className="note">
+          Dated after <CalendarDate date={to} />: the latest value of {entities(later)}. It counts in the recorded value
+          on other pages, and not in this sum.
+        </p>
+      )}
+    </>
   )
 }
 
@@ -149,8 +166,6 @@ function Compared({ bridge: { before, after, compared, unknown }, from }: { brid
     </>
   )
 }
-
-type BridgeProps = { bridge: Bridge; from: string; to: string }
 
 /** The steps from one sum to the other. */
 function Totals({ bridge: { before, after, kinds, unknown }, from, to }: BridgeProps) {
@@ -334,7 +349,7 @@ export function TwoDatesPage() {
                 cents={BigInt(bridge.after)}
                 beside={<Compared bridge={bridge} from={from} />}
               />
-              <Unknown bridge={bridge} from={from} onFrom={(day) => show({ ...asked, from: day, to })} />
+              <Unknown bridge={bridge} from={from} to={to} onFrom={(day) => show({ ...asked, from: day, to })} />
               <Totals bridge={bridge} from={from} to={to} />
               <OverTime days={bridge.days} today={today} />
               <Entities bridge={bridge} from={from} to={to} />

@@ -148,6 +148,7 @@ export const recordSamples: Samples<
         after: '104200',
         compared: { entities: 1, before: '100000', after: '104200' },
         unknown: { before: 0, after: 0 },
+        dated_later: 0,
         kinds: [{ kind: 'revalued', entities: 1, difference: '4200', unsent: 0 }],
         lines: [
           {

@@ -92,6 +92,30 @@ test('an entity of which the service had no valuation until a check is first val
   })
 })
 
+test('an entity of which the service had no valuation at its last check is not valued on the days after it', async () => {
+  await latest(1, '', null)
+  const { lines, unknown } = await bridge({ to: '2999-01-01' })
+  expect(lines.map(({ id }) => id)).toEqual(['entity_2', 'entity_3'])
+  expect(unknown).toEqual({ before: 2, after: 2 })
+})
+
+test('a valuation that the service took back, so that the entity has none, no longer counts', async () => {
+  await latest(1, 'v1', '2024-06-30', 100)
+  // The copy is read anew; the ledger still has the observation.
+  lookInto(folder, 'mirror', (db) => db.prepare('DELETE FROM valuations').run())
+  await latest(1, '', null)
+  const { before, after, lines } = await bridge()
+  expect([before, after]).toEqual(['0', '0'])
+  expect(lines.map(({ id }) => id)).not.toContain('entity_1')
+})
+
+test('a value dated after today is counted apart, for it is in the recorded value of its household', async () => {
+  await latest(1, 'v1', '2024-06-30', 100)
+  await latest(1, 'v2', '2999-06-30', 900)
+  expect(await bridge()).toMatchObject({ after: '10000', dated_later: 1 })
+  expect(await bridge({ to: '2999-12-31' })).toMatchObject({ after: '90000', dated_later: 0 })
+})
+
 test('an entity that is gone is named with its last value', async () => {
   await latest(1, 'v1', '2024-06-30', 100)
   await store.removeRecords('entities', ['entity_1'])
