@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import {
   type ConnectionInput,
@@ -221,14 +221,17 @@ const submitWords: Readonly<Record<ConnectStep, string>> = {
   redirect: 'Save and sign in',
 }
 
-/** Focuses the first field when another step is shown. */
+/** Focuses the first field of a step that is shown, or its button: together with it, so that no key goes to the step before. */
 function useFirstField(step: ConnectStep) {
   const fields = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    fields.current?.querySelector<HTMLElement>('input:not([type="file"]), button')?.focus()
+    const first = fields.current?.querySelector<HTMLElement>('input:not([type="file"]), button')
+    // A step without a field has only its own button.
+    const own = fields.current?.closest('form')?.querySelector<HTMLElement>('button[type="submit"]')
+    ;(first ?? own)?.focus()
   }, [step])
   return fields
 }
