@@ -10,9 +10,16 @@ import type { ConnectionStore } from '../data/connection-store.ts'
 import type { StagedRow } from '../data/ledger/operations.ts'
 import type { HeldRow } from '../data/mirror/cached-files.ts'
 import { notHeld } from './file-errors.ts'
-import type { ByteRange, FileStore, NewSealedFile, ReadOptions } from './file-store.ts'
-import { createFileStore } from './file-store.ts'
-import { judgeAgain, judgeSealed } from './judge-sealed.ts'
+import {
+  type ByteRange,
+  createFileStore,
+  type FileStore,
+  headBytes,
+  type NewSealedFile,
+  type ReadOptions,
+  type SealedRef,
+} from './file-store.ts'
+import { judgeFile, judgeVersion } from './kind/judge-file.ts'
 import { fileNameFor, whyNotOpenable } from './openable.ts'
 
 /** A downloadable file: a document's file, or the service's PDF of a summary. */
@@ -403,4 +410,31 @@ function createStagedFiles(
 
 function toStagedFile({ stored_name: _name, key: _key, judge_version: _version, ...file }: StagedRow): StagedFile {
   return file
+}
+
+/** The result of judging a sealed file, as stored with it. `judge_version`: the version of the rules by which it was judged. */
+type JudgedColumns = { media_type: string; caution: string | null; judge_version: number }
+
+/** Judges the content of a sealed file. Throws `files/damaged`. */
+async function judgeSealed(store: FileStore, file: SealedRef, name: string): Promise<JudgedColumns> {
+  const read = async (offset: number, length: number) => {
+    const pieces: Uint8Array[] = []
+    for await (const piece of store.read(file, { offset, length })) pieces.push(piece)
+    return Buffer.concat(pieces)
+  }
+  const head = await read(0, headBytes)
+  const { mediaType, caution } = await judgeFile({ name, size: file.size, head, read })
+  return { media_type: mediaType, caution, judge_version: judgeVersion }
+}
+
+type JudgedRow = JudgedColumns & { stored_name: string; key: Uint8Array; size: number; name: string }
+
+/**
+ * Judges a file again that an earlier version judged: it may have taken a document for an archive, and knew no cautions. Null if these
+ * rules judged it already, or it cannot be read, which shows when its content is needed.
+ */
+async function judgeAgain(store: FileStore, row: JudgedRow): Promise<JudgedColumns | null> {
+  if (row.judge_version >= judgeVersion) return null
+  const { stored_name: storedName, key, size, name } = row
+  return judgeSealed(store, { storedName, key, size }, name).catch(() => null)
 }

@@ -9,10 +9,14 @@ import { formatBytes } from '../../../shared/domain/bytes.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { FileRef } from '../../../shared/ipc/files.ts'
-import { documentSummaryFields } from '../../../shared/records/document-summary.ts'
-import { allNames } from '../../../shared/records/field.ts'
+import { authorUnsaid, documentSummaryFields } from '../../../shared/records/document-summary.ts'
+import { allNames, namesWith } from '../../../shared/records/field.ts'
 import { FieldList } from '../../components/FieldList.tsx'
-import { useEditing } from '../../components/forms/drafts.ts'
+import { type Editing, useEditing } from '../../components/forms/drafts.ts'
+import { FieldInput, FieldInputs } from '../../components/forms/FieldInput.tsx'
+import { Fields, FormNote } from '../../components/forms/FieldRow.tsx'
+import { EditForm } from '../../components/forms/RecordForm.tsx'
+import { useAsk } from '../../components/forms/use-ask.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { MarkdownText } from '../../components/MarkdownText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
@@ -29,7 +33,6 @@ import { localToday } from '../../lib/today.ts'
 import type { AddressSearch } from '../../lib/use-address.ts'
 import { BesideFile, FilePanel, type Side, useFetch, useFileActions, useHeld } from '../files/public.ts'
 import { EntryMode, RecordDetails, RecordPage, RecordView, recordFields } from '../records/public.ts'
-import { SummaryForm } from './SummaryForm.tsx'
 import classes from './summary.module.css'
 
 /** A summary's text, rendered as Markdown if that is its format. */
@@ -254,6 +257,47 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
         ))}
       </span>
     </div>
+  )
+}
+
+const whoseText = {
+  title: 'Is this text yours now?',
+  text: 'It is marked as AI-generated, and you changed it. Mark it as user-entered to show that a person is responsible for it.',
+  answers: [
+    { answer: 'AI_AUTO', label: 'Leave it AI-generated' },
+    { answer: 'USER', label: 'Mark as user-entered' },
+  ],
+} as const
+
+const editedNames = namesWith(documentSummaryFields, 'update')
+
+/** Edits all four fields of a summary. */
+function SummaryForm({ editing }: { editing: Editing }) {
+  const { ask, dialog } = useAsk<'AI_AUTO' | 'USER'>(whoseText)
+  return (
+    <>
+      <EditForm
+        resource="document-summaries"
+        editing={editing}
+        confirm={async (changed, { entry_mode: mode }) => {
+          if (!authorUnsaid(changed, mode)) return changed
+          const answer = await ask()
+          if (answer === null) return null
+          return answer === 'USER' ? { ...changed, entry_mode: 'USER' } : changed
+        }}
+      >
+        <Fields>
+          <FieldInputs
+            fields={documentSummaryFields}
+            names={editedNames.filter((name) => name !== 'summary')}
+            special={{}}
+          />
+          <FieldInput field={documentSummaryFields.summary} name="summary" rows={10} />
+          <FormNote>The service cannot move a summary to another document.</FormNote>
+        </Fields>
+      </EditForm>
+      {dialog}
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { dayNumber } from '../../../shared/domain/day-numbers.ts'
 import { toDollars } from '../../../shared/domain/money.ts'
 import type { BridgeKind } from '../../../shared/domain/value-bridge.ts'
-import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { ChangeSince, Figure } from '../../components/Figure.tsx'
 import { DateInput } from '../../components/filters/FilterRow.tsx'
 import { Money } from '../../components/Money.tsx'
@@ -21,11 +21,40 @@ import { OfflineMark } from '../../components/sync-state.tsx'
 import { CalendarDate, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { amountsAreHidden } from '../../lib/amounts.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
-import { localToday, yearBefore } from '../../lib/today.ts'
-import { useAddress } from '../../lib/use-address.ts'
+import { calendarDateIn, localToday, yearBefore } from '../../lib/today.ts'
+import { type AddressSearch, useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
 import classes from './two-dates.module.css'
-import { type TwoDates, twoDatesScreen } from './two-dates-search.ts'
+
+/** Whose values are compared, and on which days, `YYYY-MM-DD`; without a day a year ago, and today. */
+type TwoDates = {
+  of: ContractInputs['rollUps']['bridge']['of']
+  from: string | undefined
+  to: string | undefined
+}
+
+function readOf({ household, entity, owner }: AddressSearch): TwoDates['of'] {
+  if (typeof household === 'string') return { what: 'household', id: household }
+  if (typeof entity === 'string') return { what: 'entity', id: entity }
+  return typeof owner === 'string' ? { what: 'owner', id: owner } : { what: 'book' }
+}
+
+/** The parameters of an address for these settings. */
+function writeTwoDates({ of, from, to }: TwoDates): AddressSearch {
+  const days = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  return of.what === 'book' ? days : { [of.what]: of.id, ...days }
+}
+
+/** The page with its settings in its address. */
+const twoDatesScreen = {
+  path: 'two-dates',
+  read: (search: AddressSearch): TwoDates => ({
+    of: readOf(search),
+    from: calendarDateIn(search.from),
+    to: calendarDateIn(search.to),
+  }),
+  write: writeTwoDates,
+}
 
 type Bridge = ContractOutputs['rollUps']['bridge']
 
