@@ -27,6 +27,8 @@ export function askWorker<Answer>(worker: AskedWorker, message: unknown, options
     worker.addEventListener('message', ({ data }: MessageEvent<Answer | null>) => end(data))
     worker.addEventListener('error', () => end(null))
     signal.addEventListener('abort', () => end(null), { once: true })
-    worker.postMessage(message, transfer)
+    // A signal that was aborted before has no event any more.
+    if (signal.aborted) end(null)
+    else worker.postMessage(message, transfer)
   })
 }

@@ -225,7 +225,7 @@ describe('the worker that formats', () => {
   })
 
   /** Creates a worker that answers when the test says so. */
-  function arrange() {
+  function arrange(isAborted = false) {
     const listeners = new Map<string, (event: MessageEvent) => void>()
     const worker = {
       postMessage: vi.fn(),
@@ -233,6 +233,7 @@ describe('the worker that formats', () => {
       addEventListener: (type: string, listener: (event: MessageEvent) => void) => void listeners.set(type, listener),
     }
     const leaving = new AbortController()
+    if (isAborted) leaving.abort()
     const start = () => worker as unknown as AskedWorker
     const formatted = formatInWorker('a text', { signal: leaving.signal, start })
     const tell = (type: string, data?: unknown) => listeners.get(type)?.({ data } as MessageEvent)
@@ -255,5 +256,12 @@ describe('the worker that formats', () => {
     happen(arranged)
     expect(await arranged.formatted).toBeNull()
     expect(arranged.worker.terminate).toHaveBeenCalled()
+  })
+
+  it('is ended at once when it was no longer needed before it began', async () => {
+    const { worker, formatted } = arrange(true)
+    expect(worker.terminate).toHaveBeenCalled()
+    expect(await formatted).toBeNull()
+    expect(worker.postMessage).not.toHaveBeenCalled()
   })
 })
