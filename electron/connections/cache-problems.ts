@@ -2,7 +2,10 @@ import { AppError } from '../../shared/domain/app-error.ts'
 import { formatCount } from '../../shared/domain/counts.ts'
 import type { LedgerReport } from '../data/recovery/ledger-report.ts'
 
-/** The service still has all of the data, but an advisor on a plane must know why the lists are empty. */
+/**
+ * The notice about a damaged copy for which a new one was started: the service still has all of the data, but an advisor on a plane must
+ * know why the lists are empty.
+ */
 export function rebuiltMirror(): AppError {
   return new AppError('cache/damaged', {
     message: 'The offline copy was damaged. It was set aside, and a new one was started.',
@@ -44,7 +47,7 @@ const lossOf = (lostWrites: number): string =>
 
 const changes = (count: number): string => (count === 1 ? 'One change' : `${formatCount(count)} changes`)
 
-/** Stores in memory are lost together with their thread. */
+/** The error of stores in memory, which are lost together with their thread. */
 export function lostWithItsWorker(): AppError {
   return new AppError('cache/not-open', {
     message: 'The part of Steward that kept this connection’s data failed, and unsent changes were lost.',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The time and randomness used by the service client and sign-in. */
+/** The time, the waits and the randomness of everything that tests run in virtual time. */
 export type Clock = {
   /** Milliseconds since the epoch, as the computer's clock is set: what is shown and stored. */
   now(): number
@@ -18,6 +18,7 @@ export function isSince(time: string | null, from: number, now: number): boolean
   return at >= from && at <= now
 }
 
+/** The {@link Clock} of this computer. */
 export const systemClock: Clock = {
   now: Date.now,
   elapsed: () => performance.now(),
