@@ -225,9 +225,13 @@ export type ReadOutput<Name extends ReadName> = ReturnType<Readers[Name]>
 /** Reads of the text of documents: a hundred pages take most of a second. */
 const ofTexts: ReadonlySet<ReadName> = new Set(['facts.ofDocument', 'facts.laterOf', 'facts.titlingOf'] as const)
 
-/** True for the facts in texts, and for the sums and groups of a large list, which take a pass over it: other reads do not wait for them. */
+/**
+ * True for the facts in texts, the values of many households on two days, and the sums and groups of a large list, which take a pass over
+ * it: other reads do not wait for them.
+ */
 export function isLong<Name extends ReadName>(reader: Reader, name: Name, input: ReadInput<Name>): boolean {
   if (ofTexts.has(name)) return true
+  if (name === 'rollUps.bridge') return isOfMany(input as unknown as ReadInput<'rollUps.bridge'>)
   if (name !== 'rollUps.list' && name !== 'rollUps.groups') return false
   // The compiler cannot conclude the input from the name.
   const { of } = input as unknown as ReadInput<'rollUps.groups'>
@@ -235,6 +239,8 @@ export function isLong<Name extends ReadName>(reader: Reader, name: Name, input:
   const isKept = name === 'rollUps.list' && (of.filters?.length ?? 0) === 0
   return !isKept && reader.lists.isLarge(listOrderOf(listShapes[of.what], of, reader))
 }
+
+const isOfMany = ({ of: { what } }: ReadInput<'rollUps.bridge'>) => what === 'owner' || what === 'book'
 
 /** The order that a window of a list asks for. */
 function orderIn(name: string, input: Readonly<Record<string, unknown>>): ReadOrder | null {

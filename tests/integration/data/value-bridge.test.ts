@@ -163,3 +163,11 @@ test.each([
   await latest(4, 'y1', '2024-06-30', 5)
   expect((await store.read('rollUps.bridge', { of, ...between })).after).toBe(after)
 })
+
+test('while the values of the whole book are read, other reads are answered', async () => {
+  await sweep(store, 'entities', [Array.from({ length: 900 }, (_, at) => anEntity(at + 1))])
+  const done: string[] = []
+  const book = store.read('rollUps.bridge', { of: { what: 'book' }, ...between }).then(() => done.push('book'))
+  await Promise.all([book, store.read('households.get', { id: 'household_1' }).then(() => done.push('household'))])
+  expect(done).toEqual(['household', 'book'])
+})
