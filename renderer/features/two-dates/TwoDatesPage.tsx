@@ -278,6 +278,7 @@ function Entities({ bridge: { lines, kinds }, from, to }: BridgeProps) {
                     <RecordLink resource="entities" id={line.id} name={line.name} />
                   )}{' '}
                   {line.unsent ? <Tag>Not sent yet</Tag> : null}
+                  <span className={classes.kindBelow}>{kindWords[line.kind].name}</span>
                 </th>
                 <td className={classes.kind} title={kindWords[line.kind].why}>
                   {kindWords[line.kind].name}
@@ -312,12 +313,20 @@ function stepsOf(days: Bridge['days'], today: string): Steps {
     const next = days[at + 1]?.day
     return { from: dayNumber(day) ?? 0, to: next === undefined ? end : (dayNumber(next) ?? end), value }
   })
+  const firstKnown = Math.max(
+    0,
+    ranges.findIndex(({ value }) => value !== null),
+  )
   return {
     steps: ranges.flatMap(({ from, to, value }, at) => {
       const usd = value === null ? null : toDollars(BigInt(value))
       return usd === null ? [] : [{ seq: at, from, to, held: usd, total: usd, own: false }]
     }),
-    gaps: ranges.filter(({ value, from, to }) => value === null && to > from).map(({ from, to }) => ({ from, to })),
+    // The line begins with the first day that is known.
+    gaps: ranges
+      .slice(firstKnown)
+      .filter(({ value, from, to }) => value === null && to > from)
+      .map(({ from, to }) => ({ from, to })),
   }
 }
 
