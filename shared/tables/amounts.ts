@@ -96,6 +96,10 @@ const bare = /^[\d.,'’ ]+$/
 /** Letters that no amount has: at most a currency and a mark of credit or debit follow each other, five letters in all. */
 const word = /[A-Za-z]{6}/
 
+const noForm: AmountForm = {
+  ...{ digits: '', isNegative: false, isPerCent: false, currency: null, side: null, isSymbolFirst: false },
+}
+
 /** An accountant's zero: a dash behind a currency, as in `$ -`. */
 const dashZero = /^[$€£]\s*-+$/
 
@@ -105,25 +109,10 @@ const dashZero = /^[$€£]\s*-+$/
  */
 export function amountForm(cell: string): AmountForm | null {
   let rest = plain(cell)
-  if (dashZero.test(rest))
-    return {
-      digits: '0',
-      isNegative: false,
-      isPerCent: false,
-      currency: readCurrency(rest[0] ?? ''),
-      side: null,
-      isSymbolFirst: false,
-    }
+  if (dashZero.test(rest)) return { ...noForm, digits: '0', currency: readCurrency(rest[0] ?? '') }
   // Most texts of a file end here, before the costlier patterns below.
   if (!/\d/.test(rest) || word.test(rest)) return null
-  const form: AmountForm = {
-    digits: '',
-    isNegative: false,
-    isPerCent: false,
-    currency: null,
-    side: null,
-    isSymbolFirst: false,
-  }
+  const form: AmountForm = { ...noForm }
   let signs = 0
   let currencies = 0
   for (let before = ''; before !== rest && !bare.test(rest); ) {
@@ -186,6 +175,16 @@ function exponentialIn(cell: string): Exponential | null {
 /** True for a cell with an amount, with an exponent or without; not for a percentage. */
 export const isAmountText = (cell: string): boolean =>
   amountForm(cell)?.isPerCent === false || exponentialIn(cell) !== null
+
+const valueLike = /^[-+(]*\s*(?:[$€£¥]\s*)?[-+(]*\d[\d.,'’\s/:-]*\)?\s*(?:%|[A-Z]{3})?$/
+
+/** A cell that is an amount, a number, a per cent or a date, or was one before a spreadsheet damaged it: no name of a column. */
+export function isValue(cell: string): boolean {
+  const text = cell.trim()
+  if (amountForm(text) !== null || valueLike.test(text) || /^(?:true|false|yes|no)$/i.test(text)) return true
+  const state = cellState(text)
+  return state.is === 'lost' || (state.is === 'empty' && text !== '') || (state.is === 'text' && state.mended !== null)
+}
 
 const grouped = {
   point: /^(?:\d+|[1-9]\d{0,2}(?:([,'’ ])\d{3})(?:\1\d{3})*)?(?:\.\d*)?$/,

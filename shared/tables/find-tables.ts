@@ -1,5 +1,4 @@
-import { amountForm } from './amounts.ts'
-import { cellState } from './damage.ts'
+import { isValue } from './amounts.ts'
 import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow, rowNumbers } from './doubts.ts'
 import type { Sheet, SheetRow } from './split.ts'
 
@@ -35,15 +34,6 @@ export type FindTablesOptions = {
   answers: Answers
 }
 
-/** A cell that is an amount, a number, a per cent or a date, or was one before a spreadsheet damaged it: no name of a column. */
-const valueLike = /^[-+(]*\s*(?:[$€£¥]\s*)?[-+(]*\d[\d.,'’\s/:-]*\)?\s*(?:%|[A-Z]{3})?$/
-function isValue(cell: string): boolean {
-  const text = cell.trim()
-  if (amountForm(text) !== null || valueLike.test(text) || /^(?:true|false|yes|no)$/i.test(text)) return true
-  const state = cellState(text)
-  return state.is === 'lost' || (state.is === 'empty' && text !== '') || (state.is === 'text' && state.mended !== null)
-}
-
 const filledIn = (row: SheetRow) => row.cells.filter((cell) => cell.trim() !== '')
 export const rowText = ({ cells }: Pick<SheetRow, 'cells'>) =>
   cells
@@ -77,12 +67,25 @@ export function findTables(sheet: Sheet, given: FindTablesOptions): FoundTables 
   return divide(rows, withRepetitions(rows, proposed), [headerQuestion(rows, proposed)], options)
 }
 
-/** A header and the rows below it that are the same: an export may name the columns of each part. */
+/** A header and the rows below it that repeat it: an export may name the columns of each part. */
 function withRepetitions(rows: readonly SheetRow[], header: number): number[] {
   const first = rows[header]
   if (first === undefined || filledIn(first).length < 2) return [header]
-  const text = rowText(first)
-  return [...rows.entries()].flatMap(([at, row]) => (at >= header && rowText(row) === text ? [at] : []))
+  const names = [namesIn(first)]
+  return [...rows.keys()].filter((at) => at === header || (at > header && repeats(rows[at] ?? first, names)))
+}
+
+const namesIn = (row: SheetRow): ReadonlySet<string> =>
+  new Set(headersOf(row).flatMap((name) => (name === '' ? [] : [name.toLowerCase()])))
+
+/** True for a row of the names of a header, in whatever order and with a few others at most: its columns may be in another order. */
+function repeats(row: SheetRow, headers: readonly ReadonlySet<string>[]): boolean {
+  if (filledIn(row).some((cell) => isValue(cell) && !dayOrYear.test(cell.trim()))) return false
+  const names = [...namesIn(row)]
+  return headers.some((header) => {
+    const known = names.filter((name) => header.has(name)).length
+    return known >= 2 && known * 3 >= names.length * 2
+  })
 }
 
 /** `pieces`: numbers of refused rows of one cell, which may be the rest of the row above them. */
@@ -116,6 +119,7 @@ const mostTitles = 60
 /** The indexes of all rows that are headers by the names in them: the first, its repetitions, and those of further tables. */
 function findHeaders(rows: readonly SheetRow[], { isKnownHeader }: FindTablesOptions): number[] {
   const found: number[] = []
+  const headers: ReadonlySet<string>[] = []
   /** The most cells of a row above that has a value among them. */
   let widest = 0
   const hasNamesBelow = (below: readonly SheetRow[]) =>
@@ -131,23 +135,24 @@ function findHeaders(rows: readonly SheetRow[], { isKnownHeader }: FindTablesOpt
     const known = filled.filter(isKnownHeader).length
     const isFirst = found.length === 0
     // A record whose value cannot be read may consist of such words: a header has no records above it, or is apart from them.
-    if (isFirst ? widestAbove >= filled.length : !isApart(rows, at, found[0] ?? at)) continue
+    const isRepeated = !isFirst && repeats(row, headers)
+    if (isFirst ? widestAbove >= filled.length : !isRepeated && !isApart(rows, at)) continue
     // A label and its text above the table, such as “Account name, Family trust”, are no names of columns.
     if (isFirst && filled.length === 2 && known < 2 && hasNamesBelow(rows.slice(at + 1, at + 1 + mostTitles))) continue
     // A record may consist of words that name columns as well, such as "Fund": a second header needs more of them.
-    const isRepeated = !isFirst && rowText(row) === rowText(rows[found[0] ?? at] ?? row)
     const needed = isFirst || isRepeated ? (filled.length <= 2 ? 1 : 2) : 3
     if (known < needed || known * (isFirst || isRepeated ? 3 : 2) < filled.length) continue
-    if (filled.length > 1 || (isFirst && rows.every((other) => filledIn(other).length === 1))) found.push(at)
+    if (filled.length <= 1 && !(isFirst && rows.every((other) => filledIn(other).length === 1))) continue
+    found.push(at)
+    headers.push(namesIn(row))
   }
   return found
 }
 
-/** True for a row below a blank line or a title, and for one that repeats the first header. */
-function isApart(rows: readonly SheetRow[], at: number, first: number): boolean {
-  const [row, before, header] = [rows[at], rows[at - 1], rows[first]]
-  if (row === undefined || before === undefined || header === undefined) return true
-  return row.row > before.row + 1 || filledIn(before).length === 1 || rowText(row) === rowText(header)
+/** True for a row below a blank line or a title. */
+function isApart(rows: readonly SheetRow[], at: number): boolean {
+  const [row, before] = [rows[at], rows[at - 1]]
+  return row === undefined || before === undefined || row.row > before.row + 1 || filledIn(before).length === 1
 }
 
 const isDistinct = (cells: readonly string[]) =>

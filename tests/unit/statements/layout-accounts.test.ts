@@ -251,6 +251,27 @@ ABC,Alpha,10,10.00,100.00
   })
 })
 
+describe('a header that comes again without a blank line', () => {
+  it.each([
+    ['in another order', 'Account,Symbol,Market Value,Description,Price'],
+    ['in another order and without a column', 'Account,Symbol,Market Value,Description'],
+    ['in another order and letter case', 'ACCOUNT,SYMBOL,MARKET VALUE,DESCRIPTION,PRICE'],
+  ])('%s names the columns of the rows below it', (_, header) => {
+    const text = `Account,Symbol,Description,Price,Market Value
+X10442871,NGH,Northgate,188.04,1880.40
+${header}
+X10442871,LARX,5000.00,Larch${header.split(',').length > 4 ? ',2.00' : ''}
+Account,Symbol,Description,Price,Market Value
+X10442871,ALD,Alder,3.00,30.00
+X10442871,,Total,,6910.40
+`
+    const statement = statementIn(text)
+    expect(questionsOf(statement)).toEqual([])
+    expect(valuesOf(statement)).toEqual([['X10442871', '6910.40', '1880.40', '5000.00', '30.00']])
+    expect(rowsIn(statement)).toHaveLength(statement.rowsIn)
+  })
+})
+
 describe('a total of a household', () => {
   const rows = `Symbol,Description,Quantity,Price,Market Value
 Individual ...417

@@ -388,6 +388,14 @@ describe('holdings in a custodian’s table', () => {
   })
 })
 
+describe('a header that comes again in another order', () => {
+  it('names the columns of the rows below it, of which one table is chosen', () => {
+    const text = 'Name\tPrice\tMarket Value\nA\t3.00\t100.00\nName\tMarket Value\tPrice\nB\t5000.00\t2.00'
+    expect(asked(read(text))).toEqual(['table'])
+    expect(read(text, { answers: { table: '1' } }).holdings).toMatchObject([{ name: 'B', value: 5000 }])
+  })
+})
+
 describe('a text below a table without titles', () => {
   it('is the title of the next table where it stands apart, or where there is no record above it', () => {
     const apart = read('Name\tValue\nA\t1.00\n\nSecond account\t\nName\tValue\nB\t2.00')
