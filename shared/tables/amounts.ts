@@ -104,7 +104,7 @@ const noForm: AmountForm = {
 const dashZero = /^[$€£]\s*-+$/
 
 /**
- * The form of a cell: signs, parentheses, currency, per cent, `CR` and `DR` around digits and separators. Null if it is no amount.
+ * The form of a cell: signs, parentheses, currency, per cent, `CR`, `DR` and `DB` around digits and separators. Null if it is no amount.
  * The meaning of the separators is decided for the whole column: see {@link concludeMark}.
  */
 export function amountForm(cell: string): AmountForm | null {
@@ -117,7 +117,7 @@ export function amountForm(cell: string): AmountForm | null {
   let currencies = 0
   for (let before = ''; before !== rest && !bare.test(rest); ) {
     before = rest
-    const side = /\s*\b(CR|DR)\.?$/i.exec(rest)
+    const side = /\s*\b(CR|DR|DB)\.?$/i.exec(rest)
     if (side && form.side === null && /\d/.test(rest)) {
       form.side = side[1]?.toUpperCase() === 'CR' ? 'credit' : 'debit'
       rest = rest.slice(0, side.index).trim()

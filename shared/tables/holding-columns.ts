@@ -315,7 +315,7 @@ function concludeValue(
 const exampleOf = (rows: readonly SheetRow[], at: number): string =>
   rows.map((row) => textIn(row, at)).find((text) => text !== '') ?? ''
 
-const sideWords = { debit: /^(?:dr|debits?)\.?$/i, credit: /^(?:cr|credits?)\.?$/i }
+const sideWords = { debit: /^(?:dr|db|debits?)\.?$/i, credit: /^(?:cr|credits?)\.?$/i }
 const debtWords =
   /^(?:(?:short|sold short|short (?:position|sale|stock))|(?:(?:total|current|other|(?:long|short)[- ]term) )?liabilit(?:y|ies)|(?:(?:student|auto|car|home(?: equity)?|personal|business|mortgage|margin|policy|outstanding) )?(?:loans?|debts?)|mortgages?(?: payable)?|(?:accounts? |notes? )?payables?|credit cards?|(?:home equity )?lines? of credit|heloc|owed|borrow(?:ed|ings?))$/i
 const isSignWord = (text: string): boolean =>
@@ -329,7 +329,7 @@ const letters: readonly (readonly [
   short: RegExp | null,
 ])[] = [
   [
-    /^(?:dr ?\/? ?cr|cr ?\/? ?dr|d ?\/ ?c|c ?\/ ?d|debit ?\/? ?credit|credit ?\/? ?debit)(?: .*)?$/i,
+    /^(?:(?:dr|db|debit) ?[/|-]? ?(?:cr|credit)|(?:cr|credit) ?[/|-]? ?(?:dr|db|debit)|d ?[/|-] ?c|c ?[/|-] ?d)(?: .*)?$/i,
     /^d$/i,
     /^c$/i,
     null,
@@ -355,8 +355,11 @@ export function readSigns(
     const [, debit, credit, short] = letters.find(([name]) => name.test(header)) ?? []
     const isDebit = (text: string) => sideWords.debit.test(text) || debit?.test(text) === true
     const isCredit = (text: string) => sideWords.credit.test(text) || credit?.test(text) === true
-    const isShort = (text: string) => short?.test(text) === true || (debtWords.test(text) && !times.test(header))
     const texts = rows.map((row) => textIn(row, at)).filter((text) => text !== '' && !isTotalLabel(text))
+    // Under another name, a column of C and D alone may be of credits and debits.
+    const areLetters = debit === undefined && texts.includes('C') && texts.every((text) => /^[CD]$/.test(text))
+    const isShort = (text: string) =>
+      short?.test(text) === true || (areLetters && text === 'D') || (debtWords.test(text) && !times.test(header))
     // Credit is an asset class as well: a column of sides has nothing else.
     const areSides = texts.some(isDebit) && texts.every((text) => isDebit(text) || isCredit(text))
     return [{ at, isDebit, isCredit, isShort, areSides }]

@@ -182,6 +182,9 @@ describe('a sign in a column of its own', () => {
   it.each([
     ['Dr/Cr', 'DR', 'CR'],
     ['D/C', 'D', 'C'],
+    ['CR/DB', 'DB', 'CR'],
+    ['Cr-Db', 'DB', 'CR'],
+    ['Ind', 'DB', 'CR'],
     ['Type', 'Debit', 'Credit'],
   ])('is read as one in the cells of the value: %s', (header, debit, credit) => {
     const rows = (last: string) => `A\t100.10\t${credit}\nB\t250.20\t${debit}\nC\t(7.00)\t${debit}\nD\t5.00\t${last}`
@@ -191,6 +194,12 @@ describe('a sign in a column of its own', () => {
     const more = read(`${text}\nE\t6.00\t${credit}`)
     expect(more).toMatchObject({ isReady: true, notes: [expect.stringContaining('are owed')] })
     expect(amounts(more)).toEqual([100.1, -250.2, -7, 5, 6])
+  })
+
+  it('is asked about where a column of debits has other words, or letters that may mean something else', () => {
+    expect(asking('Name\tValue\tCR/DB\nA\t100.10\tTRF\nB\t250.20\tDB')).toMatchObject([['owed:db', [3], {}]])
+    expect(asking('Name\tValue\tInd\nA\t100.10\tC\nB\t250.20\tD')).toMatchObject([['owed:d', [3], {}]])
+    expect(asked(read('Name\tValue\tGrade\nA\t100.10\tA\nB\t250.20\tD'))).toEqual([])
   })
 
   it('is asked about where a single row has it', () => {
