@@ -19,8 +19,8 @@ const dashedNumber = /(?:^|[A-Za-z)]\s)-(\d{3,6})$/
 const dateLike =
   /^(?:(?:19|20)\d{2}|[a-z]{3,9}-\d{1,2}-\d{4}|\d{1,2}-[a-z]{3,9}-\d{4}|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/i
 const wholeNumber = /^#?(?=(?:[^\d]*\d){4})[A-Z]{0,4}-?\d[\dA-Z]*(?:[-.][\dA-Z]+)*$/i
-/** A number in three or more groups of digits, or the two letters of a branch and a number; each is one number with spaces in it. */
-const spacedNumber = /(?:^|\s)(\d{3,5}(?: \d{3,5}){2,5})$|^([A-Z]{2} \d{5}(?: [A-Z]{1,2})?)$/
+/** A number in three or more groups of digits, or the two letters of a branch, or a letter and a digit, and a number; each is one number with spaces in it. */
+const spacedNumber = /(?:^|\s)(\d{3,5}(?: \d{3,5}){2,5})$|^([A-Z][A-Z\d] \d{5}(?: [A-Z\d]{1,2})?)$/
 const notAccount =
   /@|www\.|https?:|\b\d{3}[-.]\d{3}[-.]\d{4}\b|\b(?:page|phone|fax|branch|report (?:id|number)|reference|order|advisor|zip|copyright|member|downloaded|exported|generated|printed)\b|%|\$/i
 
@@ -41,10 +41,9 @@ const nameIn = (text: string): string | null => {
  */
 export function accountInCell(cell: string): AccountTitle {
   const text = tidy(cell)
-  const [, groups, branch] = spacedNumber.exec(text) ?? []
-  const spaced = groups ?? branch
-  if (spaced !== undefined) return { number: spaced, isMasked: false, name: nameIn(text.slice(0, -spaced.length)) }
-  const found = /^\d(?:\.\d+)?E\+\d+$/i.test(text) ? null : numberIn(text)
+  const found = /^\d(?:\.\d+)?E\+\d+$/i.test(text)
+    ? null
+    : (spacedNumberIn(text) ?? groupedNumberIn(text) ?? numberIn(text))
   if (found) return found
   // A number that a spreadsheet shortened is no whole number any more.
   if (/^\d(?:\.\d+)?E\+\d+$/i.test(text)) return { number: text, isMasked: true, name: null }
@@ -62,10 +61,25 @@ export function accountInTitle(given: string): AccountTitle | null {
   if (/^all[- ]?accounts?$|^\(?combined\)?$/i.test(rest)) return null
   // A number may stand behind the date as well: “Positions as of 10/30/2026 for account 12345678”.
   const behind = /\b(?:account|acct)\b.*$/i.exec(text)?.[0] ?? ''
-  const found = numberIn(rest) ?? numberIn(tidy(behind.replace(dateBehind, '').replace(before, '')))
+  const found =
+    (isNamed ? spacedNumberIn(rest) : null) ??
+    numberIn(rest) ??
+    numberIn(tidy(behind.replace(dateBehind, '').replace(before, '')))
   if (found === null) return null
   const digits = found.number.replace(/\D/g, '').length
   return isNamed || found.isMasked || digits >= 5 ? found : null
+}
+
+/** Groups of digits of any length that are all of a cell, such as `0000 1234 5678 9 021`. */
+function groupedNumberIn(text: string): AccountTitle | null {
+  const isNumber = /^\d{1,8}(?: \d{1,8}){2,6}$/.test(text) && text.replaceAll(' ', '').length >= 9
+  return isNumber ? { number: text, isMasked: false, name: null } : null
+}
+
+function spacedNumberIn(text: string): AccountTitle | null {
+  const [, groups, branch] = spacedNumber.exec(text) ?? []
+  const spaced = groups ?? branch
+  return spaced === undefined ? null : { number: spaced, isMasked: false, name: nameIn(text.slice(0, -spaced.length)) }
 }
 
 function numberIn(text: string): AccountTitle | null {

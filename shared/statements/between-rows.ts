@@ -29,6 +29,9 @@ export function isHeading(row: SheetRow): boolean {
 export function isAboutAccount(row: SheetRow, isInValueColumn = false): boolean {
   const [label = '', value = '', name = '', ...more] = filledIn(row)
   if (value === '' || more.length > 0 || (row.cells[0] ?? '').trim() !== label) return false
+  // A label of the page, such as “Sort Applied:”, with its text.
+  if (name === '' && /:$/.test(label) && (row.cells[1] ?? '').trim() === value && amountForm(value) === null)
+    return true
   // Where the second column has the values, only a label that asks for a number makes it an account's: "Depot" may be a holding.
   if (isInValueColumn)
     return accountInPair(label, value)?.is === 'number' && /(?:\b(?:number|no|nr|id)\b|#)/i.test(label)

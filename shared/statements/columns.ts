@@ -2,9 +2,17 @@ import { amountForm, decimalText } from '../tables/amounts.ts'
 import { stateText } from '../tables/damage.ts'
 import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
 import type { Table } from '../tables/find-tables.ts'
-import { concludeUses, currencyIn, isHoldingsHeader, isTransactions, meaningOf } from '../tables/holding-columns.ts'
+import {
+  concludeUses,
+  currencyIn,
+  isHoldingsHeader,
+  isTransactions,
+  meaningOf,
+  wordsApart,
+} from '../tables/holding-columns.ts'
 import { type SheetRow, textIn } from '../tables/split.ts'
 import { isTotalLabel, totalLabel } from '../tables/totals.ts'
+import { accountInCell } from './account-titles.ts'
 import { isCashName, whyExplained } from './holding-names.ts'
 import { type ColumnUse, columnUses, type Identifier, type TableKind, tableKinds } from './statement.ts'
 
@@ -42,13 +50,16 @@ const rules: readonly Rule[] = [
     'as_of',
     /^(?:as of|as of date|(?:position|positions|statement|valuation|holdings?|report|reporting|business|effective|balance|asof) date|asofdate)$/,
   ],
-  ['accrued', /^(?:accrued (?:interest|income|int|inc)|accr(?:ued)? int(?:erest)?|accrued dividends?|accruals?)$/],
+  [
+    'accrued',
+    /^(?:accrued (?:interest|income|int|inc)(?: ?\/ ?(?:dividends?|income))?|accr(?:ued)? int(?:erest)?|accrued dividends?|accruals?)$/,
+  ],
   ['isin', /^isin(?: ?(?:code|number|no|#))?$/],
   ['cusip', /^cusip(?: ?(?:code|number|no|id|#))?$/],
   ['sedol', /^sedol(?: ?(?:code|number|no|#))?$/],
   [
     'symbol',
-    /^(?:symbol|instrument|ticker|ticker symbol|trading symbol|symbol ?\/ ?cusip|symbol or cusip|cusip ?\/ ?symbol)$/,
+    /^(?:symbol|instrument|ticker|ticker symbol|trading symbol|(?:symbol|ticker) ?\/ ?cusip(?: ?\/ ?(?:id|sedol|isin))?|symbol or cusip|cusip ?\/ ?(?:symbol|ticker))$/,
   ],
   [
     'custodian',
@@ -61,7 +72,7 @@ const rules: readonly Rule[] = [
 ]
 
 const normal = (header: string): string =>
-  header
+  wordsApart(header)
     .toLowerCase()
     .replace(/[^a-z0-9%#$&/ ]+/g, ' ')
     .replace(/\s+/g, ' ')
@@ -105,17 +116,26 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     const [only] = totals
     if (only !== undefined && totals.length === 1) uses[only] = 'value'
   }
-  const accounts = headers.flatMap((header, at) => (isAccountNumber(header) ? [at] : []))
+  const numbered = headers.flatMap((header, at) => (isAccountNumber(header) ? [at] : []))
+  const accounts =
+    numbered.length > 0 ? numbered : headers.flatMap((_, at) => (isContract({ headers, rows }, at) ? [at] : []))
+  // The name of an account tells accounts apart whose numbers end alike, which that of a household or a kind of account does not.
+  const ownName = headers.findIndex((header) =>
+    /^(?:account|acct) ?(?:name|title|registration|short name|nickname|alias)$/.test(normal(header)),
+  )
   // A portfolio is an account only where nothing else is.
   const accountAt = accounts.find((at) => !/portfolio/i.test(headers[at] ?? '')) ?? accounts[0] ?? -1
   for (const [at, header] of headers.entries()) {
     const { is } = meaningOf(header)
     if (uses[at] === 'value' || uses[at] === 'currency') continue
     if (at === accountAt) uses[at] = 'account_number'
+    else if (at === ownName) uses[at] = 'account_name'
+    else if (ownName >= 0 && is === 'account_name') uses[at] = 'ignore'
     else if (
       is === 'account_name' ||
       /^(?:account|acct) ?(?:short name|nickname|alias|description)$/.test(normal(header)) ||
       (accountAt >= 0 &&
+        ownName < 0 &&
         uses[at] !== 'name' &&
         /^(?:short name|(?:client|owner|household|customer|beneficiary)(?: name)?|beneficiary ?\/ ?owner|name)$/.test(
           normal(header),
@@ -148,9 +168,12 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     for (const [other, use] of uses.entries()) if (use === chosen && chosen !== 'ignore') uses[other] = 'ignore'
     uses[at] = chosen
   }
+  // A table whose only numbers identify securities, such as a list of instruments, has no values.
+  const isAboutAmounts = ({ id, choices }: Question) =>
+    id !== 'value' || choices.some(({ value }) => !isIdentifierUse(uses[Number(value)] ?? 'ignore'))
   const isDecided = uses.includes('value')
   const named2 = tableKinds.find((kind) => kind === answers.is)
-  const is = named2 ?? kindOf({ headers, titles, rows, tables }, uses, read.questions.length > 0)
+  const is = named2 ?? kindOf({ headers, titles, rows, tables }, uses, read.questions.some(isAboutAmounts))
   const unit = is === 'holdings' ? findUnitPrice({ headers, rows }, uses, answers) : null
   const isPrice = unit !== null && answerTo(unit.question, answers) === 'unit'
   if (isPrice && unit.positionsAt >= 0) {
@@ -312,6 +335,17 @@ function takeName(
   return columns.length > 1 ? question : null
 }
 
+/** True for a column of contracts, such as those of annuities, in which each row has a whole number; contracts of options have none. */
+function isContract({ headers, rows }: Pick<Group, 'headers' | 'rows'>, at: number): boolean {
+  if (!/^(?:contract|policy|certificate)(?: ?(?:number|no|nr|id|#))?$/.test(normal(headers[at] ?? ''))) return false
+  const texts = textsIn(
+    rows.filter((row) => totalLabel(row) === ''),
+    at,
+  )
+  const isWhole = (text: string) => !/\d{6}[CP]\d{8}$/.test(text) && !accountInCell(text).isMasked
+  return texts.length > 0 && texts.every(isWhole)
+}
+
 const isAccountNumber = (header: string): boolean =>
   meaningOf(header).is === 'account_number' ||
   /^(?:(?:(?:client|brokerage|custodial|custodian) )?(?:account|acct|a\/c)(?: ?(?:number|num|nbr|no|nr|id|code|#))?|portfolio(?: ?(?:number|num|no|id|#))?)$/.test(
@@ -425,7 +459,8 @@ export function identifiersIn(row: SheetRow, uses: readonly ColumnUse[]): Identi
       continue
     // A value that a spreadsheet made of a text, such as 1-Mar of MAR1 or a number without its zeros, is no identifier any more.
     if (/^\d{1,2}-[A-Z]{3}$/.test(value) || lengths[use]?.test(value) === false) continue
-    if (use === 'symbol' && isSecurityName(text)) continue
+    // The date of a lot may stand below the symbol of its position.
+    if (use === 'symbol' && (isSecurityName(text) || /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(value))) continue
     const kind =
       use === 'symbol' ? kindByForm(value) : use === 'custodian' && !uses.includes('symbol') ? ownKind(value) : use
     if (!found.some((one) => one.kind === kind && one.value === value)) found.push({ kind, value })

@@ -68,6 +68,14 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
   let section: string | null = null
   /** Titles above rows of an account without a number, with the first row of each. */
   const titled = new Map<string, { title: string; row: number }>()
+  /** An account without rows that a title names with other marks in its number, such as `7QX-004412` above `7QX004412` in a column. */
+  const titledAlike = (number: string): AccountDraft | undefined => {
+    const plain = (text: string) => text.replace(/[-. ]/g, '').toUpperCase()
+    return walk.drafts.find(
+      (draft) =>
+        draft.entries.length + draft.refused.length === 0 && !draft.isMasked && plain(draft.number) === plain(number),
+    )
+  }
   const enter = (account: AccountTitle, isTitle: boolean): AccountDraft => {
     const named = account.name ?? (isTitle ? pendingName : null)
     const isWhole = account.number !== '' && !account.isMasked
@@ -80,7 +88,8 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       namedInRows.has(first) &&
       fold(first.name ?? '') !== fold(named)
     const key = isWhole && !isNamesake ? account.number : `${account.number}\t${fold(named ?? '')}`
-    let draft = byNumber.get(key)
+    let draft = byNumber.get(key) ?? (isWhole && !isTitle ? titledAlike(account.number) : undefined)
+    if (draft !== undefined) byNumber.set(key, draft)
     if (draft === undefined) {
       draft = {
         ...account,

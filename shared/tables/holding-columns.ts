@@ -53,7 +53,11 @@ const rules: readonly Rule[] = [
     0,
     /\bprior\b|\bprevious\b|\bbeginning\b|\bopening\b|\bstart(?:ing)?\b|\blast (?:month|quarter|year)\b|\byesterday\b/,
   ],
-  ['currency', 0, /^(?:currency|ccy|curr|cur|currency code|local currency|base currency|whg|wahrung)$/],
+  [
+    'currency',
+    0,
+    /^(?:currency|ccy|curr|cur|currency code|local currency|base currency|currency primary|whg|wahrung)$/,
+  ],
   ['account_name', 0, /\b(?:account|acct) (?:name|title|type|registration)\b|^registration$/],
   ['account_number', 0, /^(?:account|acct)(?: ?(?:number|no|nr|id|#))?$|^(?:account|acct) ?#$/],
   [
@@ -86,7 +90,7 @@ const rules: readonly Rule[] = [
   [
     'name',
     1,
-    /\b(?:bezeichnung|description|security name|investment name|asset name|holding name|fund name|security description|display name)\b/,
+    /\b(?:bezeichnung|designation|description|security name|investment name|asset name|holding name|fund name|security description|display name)\b/,
   ],
   [
     'name',
@@ -101,9 +105,13 @@ const ownCurrency = /\b(?:local|native|(?:position|security|instrument|trad(?:e|
 
 const dates = /\bdate\b|^as of$|\bsettle(?:ment|d)?\b|\bacquired\b|\bmaturity\b/
 
+/** A name such as `ClientAccountID` as words, `Client Account ID`. */
+export const wordsApart = (header: string): string =>
+  header.replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, '$& ')
+
 /** The meaning of a column's name. Names such as `Mkt Val (Market Value)` are read with and without the parentheses. */
 export function meaningOf(header: string): ColumnMeaning {
-  const whole = header
+  const whole = wordsApart(header)
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()

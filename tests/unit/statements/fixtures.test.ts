@@ -38,6 +38,8 @@ const files = [
   'semicolons.csv',
   'summary-above.csv',
   'number-in-groups.csv',
+  'lots-by-date.csv',
+  'list-of-instruments.csv',
 ]
 const expectedOf = (file: string) =>
   JSON.parse(fixture(file.replace(/\.\w+$/, '.expected.json')).toString('utf8')) as Expected

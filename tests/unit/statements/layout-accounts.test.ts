@@ -55,6 +55,66 @@ Total;5012.20
     expect(rowsIn(statement)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
+  it('by a number behind a branch of a letter and a digit, or in groups of any length', () => {
+    const table = 'Symbol,Description,Quantity,Price,Market Value\nNGH,NORTHGATE HOLDINGS INC,10,188.04,1880.40\n'
+    const numbers = (text: string) => statementIn(text).accounts.map(({ number, name }) => [number, name])
+    expect(numbers(`Account:,Y1 20417 KM\nAccount name:,Nina Harlow\n\n${table}`)).toEqual([
+      ['Y1 20417 KM', 'Nina Harlow'],
+    ])
+    expect(numbers(`Positions for account Y1 20417 KM\n\n${table}`)).toEqual([['Y1 20417 KM', null]])
+    const column = table.replace('Symbol', 'Account,Symbol').replace('NGH', '0000 1234 5678 9 021,NGH')
+    expect(numbers(column)).toEqual([['0000 1234 5678 9 021', null]])
+  })
+
+  it('once where a title writes the number of the column with other marks', () => {
+    const statement = statementIn(`As of: 10/30/2026
+Account: 7QX-004412 - HARLOW FAMILY TRUST
+
+Account Number,Symbol,Description,Quantity,Price,Market Value
+7QX004412,NGH,NORTHGATE HOLDINGS INC,10,188.04,1880.40
+Total,,,,,1880.40
+`)
+    expect(valuesOf(statement)).toEqual([['7QX-004412', '1880.40', '1880.40']])
+  })
+
+  it('by a column of contracts with whole numbers, and not by one of contracts of options', () => {
+    const text = (first: string, second: string) => `Contract,Investment,Ticker,Units,Unit Value,Market Value
+${first},LARCH TOTAL MARKET INDEX,LARX,10,101.22,1012.20
+${second},NORTHGATE HOLDINGS INC,NGH,10,188.04,1880.40
+`
+    const numbers = (one: string, other: string) => statementIn(text(one, other)).accounts.map(({ number }) => number)
+    expect(numbers('A1234567-8', 'B7654321-0')).toEqual(['A1234567-8', 'B7654321-0'])
+    expect(numbers('NGH261218C00450000', 'NGH261218P00450000')).toEqual([''])
+  })
+
+  it('by their own names and not by those of the household, where masked numbers end alike', () => {
+    const statement =
+      statementIn(`Household,Account Type,Account Name,Account Number,Asset,Ticker,Units,Price,Market Value
+"Harlow, Nina",Individual,Nina Harlow,XXXX-1234,NORTHGATE HOLDINGS INC,NGH,10,188.04,1880.40
+"Harlow, Nina",Individual,Ida Harlow,XXXX-1234,LARCH TOTAL MARKET INDEX,LARX,10,101.22,1012.20
+`)
+    expect(
+      statement.accounts.map(({ number, name, rows }) => [number, name, ...rows.map(({ value }) => value)]),
+    ).toEqual([
+      ['...1234', 'Nina Harlow', '1880.40'],
+      ['...1234', 'Ida Harlow', '1012.20'],
+    ])
+  })
+
+  it('by names of columns without blanks between their words', () => {
+    const statement =
+      statementIn(`ClientAccountID,CurrencyPrimary,AssetClass,Symbol,Description,ReportDate,Quantity,MarkPrice,PositionValue,LevelOfDetail
+U4410001,USD,STK,NGH,NORTHGATE HOLDINGS INC,20261030,10,188.04,1880.40,SUMMARY
+U4410001,USD,STK,NGH,NORTHGATE HOLDINGS INC,20261030,10,188.04,1880.40,LOT
+U4410002,USD,STK,LARX,LARCH TOTAL MARKET INDEX,20261030,10,101.22,1012.20,SUMMARY
+`)
+    expect(valuesOf(statement)).toEqual([
+      ['U4410001', null, '1880.40'],
+      ['U4410002', null, '1012.20'],
+    ])
+    expect(statement.asOf.date).toBe('2026-10-30')
+  })
+
   it('without a table where the file says that the account is worth nothing, and not where it says less', () => {
     const text = (value: string) =>
       `Position Statement for 217-704875 (NG FAMILY TRUST) on 8/31/26 16:05:00\n\nNet Liquidating Value,${value}\n`
