@@ -124,10 +124,9 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
       })
       if (rest !== null) await readPages(rest, engine, AbortSignal.any([signal, stop.signal]))
     } catch (problem) {
-      if (signal.aborted) return
-      if (stop.signal.aborted) {
-        // Another file came first; a scan that was asked for goes on after it.
-        if (isAsked) asked.unshift(scan.document_id)
+      if (signal.aborted || stop.signal.aborted) {
+        // Another file came first, or the lock: a scan that was asked for goes on after it, unless the user paused the reading.
+        if (isAsked && !(await store.read('texts.settings', {})).is_paused) asked.unshift(scan.document_id)
         return
       }
       if (problem instanceof Error && problem.message.includes('engine')) isBroken = true

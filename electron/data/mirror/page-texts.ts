@@ -69,7 +69,13 @@ export const textWrites = {
     { document_id, sha256, pages, isFirst, end, read_at, reader_version }: PutText,
   ) {
     if (isFirst) {
-      mirror.prepare('DELETE FROM file_text WHERE document_id = ?').run(document_id)
+      // A text that was kept stays if its file went while it was read again.
+      mirror
+        .prepare(
+          `DELETE FROM file_text WHERE document_id = ?
+           AND EXISTS (SELECT 1 FROM held_file WHERE kind = 'document' AND id = document_id AND sha256 = ?)`,
+        )
+        .run(document_id, sha256)
       mirror
         .prepare(
           `INSERT INTO file_text (document_id, sha256, state, page_count, without_text, read_at, reader_version, attempts, bytes)

@@ -194,6 +194,18 @@ describe('the text of a file', () => {
     expect(rows()).toEqual([0, 0, 0])
   })
 
+  test('stays when its file goes while it is read again', async () => {
+    await store.writeFileCache('texts.keepOnly', { keeps_text: true, household_ids: null })
+    await putText(store, 'document_1', { pages: ['the proxy'] })
+    await store.writeFileCache('files.removeHeld', { keys: [{ kind: 'document', id: 'document_1' }] })
+    await store.writeFileCache('texts.put', {
+      ...{ document_id: 'document_1', sha256: '0'.repeat(64), isFirst: true, pages: [{ page: 1, text: 'the proxy' }] },
+      ...{ read_at: '2026-03-01T09:00:00.000Z', reader_version: 2 },
+      end: { state: 'text', why: null, page_count: 1, without_text: [], cut: null, attempts: 0 },
+    })
+    expect(await found('proxy')).toEqual(['1:1'])
+  })
+
   test('says within a quarter how much the text and its index take', async () => {
     const inUse = () =>
       lookInto(folder, 'mirror', (db) => {

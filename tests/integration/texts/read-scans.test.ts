@@ -160,6 +160,35 @@ describe('scans', () => {
     await expect(texts.readScan(second(), false)).rejects.toMatchObject({ code: 'files/not-held' })
   })
 
+  it('that were asked for go on after a lock, but not after a pause', async () => {
+    await download(first())
+    const readUntilItHangs = async () => {
+      scanner.hangs = true
+      const hanging = Promise.withResolvers<void>()
+      scanner.began = () => {
+        if (scanner.asked.at(-1)?.includes(3)) hanging.resolve()
+      }
+      await texts.readScan(first(), true)
+      await hanging.promise
+    }
+    await readUntilItHangs()
+    rules.mayRead = false
+    texts.rulesChanged()
+    await texts.idle()
+    Object.assign(scanner, { hangs: false })
+    rules.mayRead = true
+    texts.rulesChanged()
+    await texts.idle()
+    expect(await progress()).toMatchObject({ scans_read: 2, scans_left: 0 })
+    await readUntilItHangs()
+    await texts.setPaused(true)
+    await texts.idle()
+    Object.assign(scanner, { hangs: false })
+    await texts.setPaused(false)
+    await texts.idle()
+    expect(await progress()).toMatchObject({ scans_left: 1, scan_state: 'when-idle' })
+  })
+
   it('are never read where the user says so, and what was read goes', async () => {
     await download(first())
     await texts.readScan(first(), false)
