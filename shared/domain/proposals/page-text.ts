@@ -47,15 +47,21 @@ function lineOf(page: number, text: string): Line {
 
 /** Words in which headings are written wide apart: "L A S T   W I L L" comes as single letters. */
 const spacedWords =
-  'last will and testament of codicil trust agreement power attorney health care proxy living amendment first deed the'.split(
-    ' ',
+  `last will and testament of codicil trust agreement power powers attorney health healthcare care proxy living amendment first second third deed the
+   durable general limited special advance directive declaration revocable irrevocable restated amended assignment interest for to by`.split(
+    /\s+/,
   )
+
+/** Whether a line is written letter by letter, as typewriters space titles. */
+export function isLetterSpaced(text: string): boolean {
+  const tokens = text.split(' ')
+  return tokens.length >= 6 && tokens.filter((token) => /^\p{L}$/u.test(token)).length >= tokens.length * 0.8
+}
 
 /** "L A S T W I L L" as "LAST WILL"; a line of other letters stays as it is. */
 function withoutLetterSpacing(text: string): string {
-  const tokens = text.split(' ')
-  if (tokens.length < 6 || tokens.filter((token) => /^\p{L}$/u.test(token)).length < tokens.length * 0.8) return text
-  const letters = tokens.join('')
+  if (!isLetterSpaced(text)) return text
+  const letters = text.replaceAll(' ', '')
   const words = splitInto(letters.toLowerCase())
   return words === null ? text : words.join(' ').toUpperCase()
 }

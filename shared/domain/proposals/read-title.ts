@@ -1,6 +1,6 @@
 import { documentTypeNames } from '../names.ts'
 import type { DocumentType } from '../propose-type.ts'
-import { type Basis, joinedWords, type Line, quoted } from './page-text.ts'
+import { type Basis, isLetterSpaced, joinedWords, type Line, quoted } from './page-text.ts'
 import { amendmentOf, amendmentText, type TitleRule, titleRules } from './title-rules.ts'
 
 /** The type of a file as its pages say it. */
@@ -312,6 +312,10 @@ function secondDocuments(lines: readonly Line[], found: Title): string[] {
     if (isAttached) continue
     if (whole.slice(0, 12).some(({ words }) => salutation.test(words)))
       return [`It has more than one document: page ${page} is a letter.`]
+    // The words of a letter-spaced title are not always known; the opening after it says that an instrument begins.
+    const spaced = top.findIndex((line) => isLetterSpaced(line.text) && !isSpacedAgain(line, lines))
+    if (spaced >= 0 && opensAgain.test(joinedWords(whole.slice(spaced + 1, spaced + 7))))
+      return [`It has more than one document: page ${page} begins with “${quoted(top[spaced]?.text ?? '')}”.`]
     for (const title of titlesIn(top, text, 'instrument')) {
       // A running head repeats the title, and an amendment that of what it amends; only a second beginning is a second document.
       if (isAlsoTitleOf(found, title.rule) && !(opensAgain.test(text) && opensAgain.test(firstText))) continue
@@ -329,6 +333,10 @@ function secondDocuments(lines: readonly Line[], found: Title): string[] {
     ? []
     : [`It has more than one document: page ${second.page} has the title “${quoted(second.text)}”.`]
 }
+
+/** Whether an earlier page has the same letter-spaced line: a running head. */
+const isSpacedAgain = ({ text, page }: Line, lines: readonly Line[]): boolean =>
+  lines.some((line) => line.page < page && line.text === text)
 
 /** True if a document of that type, or an amendment of it, bears this title too. */
 const isAlsoTitleOf = ({ rule }: Title, other: DocumentType): boolean =>

@@ -190,6 +190,16 @@ describe('a file that names a document', () => {
       `LIVING WILL\nI, Nina Ellery, refuse life-sustaining treatment by any physician if I am terminal.\n${'My doctors follow this.\n'.repeat(20)}LAST WILL AND TESTAMENT\nI, Nina Ellery, of Camden, revoke my wills.`,
       'more than one document',
     ],
+    [
+      'a letter-spaced power of attorney after it',
+      `${will}\n---\nD U R A B L E P O W E R O F A T T O R N E Y\nI, Nina Ellery, appoint Paul Ellery my\nattorney in fact for all financial matters.`,
+      'more than one document',
+    ],
+    [
+      'a letter-spaced title of other words after it',
+      `${will}\n---\nM A N D A T E I N C A S E O F I N C A P A C I T Y\nI, Nina Ellery, appoint Paul Ellery my\nmandatary for all financial matters.`,
+      'more than one document',
+    ],
     ['a letter after it', `${will}\n---\nDear Nina,\nHere is your will.`, 'page 2 is a letter'],
     [
       'two titles on one page',
