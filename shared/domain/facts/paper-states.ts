@@ -43,15 +43,28 @@ const longest = 140
 
 const draftInLarge = /(?<![\p{L}])(?:DRAFT|D R A F T|D {2}R {2}A {2}F {2}T)(?![\p{L}])/u
 
-/** “DRAFT” across every page: as a word among the lines of at least two pages, or as one letter below the other. */
+/** A turned word comes letter by letter, with gaps between some, and the next line may begin right after it. */
+const draftInLetters = /(?<![\p{L}])D {0,2}R {0,2}A {1,2}F {1,2}T/u
+
+/** Among words in mixed case; not after a word that makes it a draft that the text speaks of, and not in quotation marks. */
+const draftAmongWords = /\p{Ll}[,;]? DRAFT(?![\p{L}"”’)])(?! \p{Lu}\p{Lu})/u
+const draftSpokenOf = /\b(?:an?|the|any|each|every|by|bank|sight|time|demand) DRAFT\b/iu
+
+/** “DRAFT” across the pages: as a word among the lines of each, as letters of a turned word, or as one letter below the other. */
 function watermark(lines: readonly Line[]): PaperState | null {
   const [first] = lines
   if (first === undefined) return null
   const said: PaperState = { is: 'draft', words: 'DRAFT', page: first.page }
   const letters = [...'DRAFT']
   if (lines.some((_, at) => letters.every((letter, n) => lines[at + n]?.text === letter))) return said
+  const turned = lines.find(({ text }) => draftInLetters.test(text))
+  if (turned !== undefined) return { ...said, page: turned.page }
   const pages = [...Map.groupBy(lines, ({ page }) => page).values()]
-  return pages.length > 1 && pages.every((own) => own.some(({ text }) => draftInLarge.test(text))) ? said : null
+  const isStamped =
+    pages.length > 1
+      ? pages.every((own) => own.some(({ text }) => draftInLarge.test(text)))
+      : lines.some(({ text }) => draftAmongWords.test(text) && !draftSpokenOf.test(text))
+  return isStamped ? said : null
 }
 
 /** The states that a paper's name and its lines say, each once. */

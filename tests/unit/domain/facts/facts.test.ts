@@ -290,6 +290,23 @@ test.each([
   ])
 })
 
+test.each([
+  ['among the words of its one page', 'TRUST AGREEMENT\nThe trust DRAFT is held by the Trustee.'],
+  ['as letters of a turned word', 'TRUST AGREEMENT\nIt is governed by the law of Maine.\nDRA F T'],
+  ['as letters of a turned word before the first line', 'DRA F TTRUST AGREEMENT\nIt is governed by the law of Maine.'],
+])('A paper with DRAFT %s is a draft', (_, page) => {
+  expect(read([page]).states).toEqual([{ is: 'draft', words: 'DRAFT', page: 1 }])
+})
+
+test.each([
+  'It was paid with the DRAFT that came.',
+  'It is called “the DRAFT” here.',
+  'DR AFTON and D R AFTON signed.',
+  'Paid by SIGHT DRAFT today.',
+])('A paper of one page that speaks of a draft, or of a name like it, is none: %s', (line) => {
+  expect(read([`TRUST AGREEMENT\n${line}`]).states).toEqual([])
+})
+
 test('A paper that speaks of a DRAFT on one of its pages is none', () => {
   expect(read(['TRUST AGREEMENT\nThe DRAFT fee is paid.', 'Article two.']).states).toEqual([])
 })
