@@ -380,16 +380,36 @@ function waitingFor({ file, read, problem, decisions }: KnownFile): Review['wait
 export const lastDigits = (number: string): string =>
   number === '' || /E\+\d+$/i.test(number) ? 'without a readable number' : endOf(number)
 
-/** The sentences that fit a description. */
-function described(sentences: readonly string[]): string {
+/** Where a valuation is read from: a file's layout, the ends of its accounts' numbers, and its date and digest. */
+type SourceSentence = { before: string; numbers: readonly string[]; after: string }
+
+/** A description of the files; lists of accounts are shortened where it would be too long, so that each digest stays. */
+function described(files: readonly SourceSentence[]): string {
+  const whole = files.map((file) => sourceSentence(file, Number.POSITIVE_INFINITY))
+  const isLong = whole.join('\n').length > maxDescription
+  const most = Math.floor((maxDescription + 1) / files.length) - 1
+  const sentences = isLong ? files.map((file) => sourceSentence(file, most)) : whole
   let text = ''
   for (const [at, sentence] of sentences.entries()) {
     const next = at === 0 ? sentence : `${text}\n${sentence}`
-    const rest = `\nand ${sentences.length - at} more files`
-    if (next.length + rest.length > maxDescription) return `${text}${rest}`.slice(0, maxDescription)
+    const left = sentences.length - at - 1
+    const rest = left === 0 ? '' : `\nand ${left} more files`
+    if (next.length + rest.length > maxDescription) return `${text}\nand ${left + 1} more files`
     text = next
   }
   return text
+}
+
+/** The sentence about a file, with as many accounts as fit into `most` characters. */
+function sourceSentence({ before, numbers, after }: SourceSentence, most: number): string {
+  const word = numbers.length === 1 ? 'account' : 'accounts'
+  for (let shown = numbers.length; shown > 0; shown--) {
+    const more = numbers.length - shown
+    const list = `${numbers.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+    const text = `${before}, ${word} ${list}, ${after}`
+    if (text.length <= most) return text
+  }
+  return `${before}, ${numbers.length} ${word}, ${after}`
 }
 
 function reviewed(plan: EntityPlan, { files, reopened }: Planned, saveId: string): ReviewedValuation {
@@ -417,10 +437,13 @@ function reviewed(plan: EntityPlan, { files, reopened }: Planned, saveId: string
   }
   const sentences = used.map(({ file, statement }) => {
     const numbers = parts.flatMap((part) => (part.file === file ? [lastDigits(part.account.number)] : []))
-    const accounts = `${numbers.length === 1 ? 'account' : 'accounts'} ${numbers.join(', ')}`
     const date = file.decisions.asOf ?? statement.asOf.date ?? ''
     const layout = file.decisions.custodian ?? statement.layout.words.replace(/^A /, 'a ')
-    return `Read from ${layout}, ${accounts}, as of ${date}. SHA-256 of the file: ${file.file.sha256}`
+    return {
+      before: `Read from ${layout}`,
+      numbers,
+      after: `as of ${date}. SHA-256 of the file: ${file.file.sha256}`,
+    }
   })
   return {
     entity_id: entity.id,

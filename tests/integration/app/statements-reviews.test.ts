@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { answerAll, approvable, createStatementFirm, drop, october } from './support/statement-firm.ts'
+import { answerAll, approvable, createStatementFirm, drop, october, statement } from './support/statement-firm.ts'
 import { createTenantCores, resting } from './support/tenant-cores.ts'
 
 const cores = createTenantCores()
@@ -181,5 +182,23 @@ describe('a custodian’s file', () => {
     expect(await description()).not.toContain('Alder Custody')
     const { files } = await core.statements.list({ connectionId: id })
     expect(files.map(({ layout }) => layout)).toEqual(['Alder Custody', reading?.layout.words])
+  })
+
+  it('of very many accounts shortens their list in the description, and keeps the digest', async () => {
+    const opened = await openTenant()
+    const { core, id, valued } = opened
+    const lines = Array.from({ length: 360 }, (_, at) => ({
+      account: `X10${442_100 + at}`,
+      ...{ name: 'Trust', symbol: 'LARX', holding: 'LARCH TOTAL MARKET INDEX', value: '10.00' },
+    }))
+    const text = statement('Oct-30-2026', lines)
+    const file = await drop(opened, 'positions.csv', text)
+    await answerAll({ ...opened, valued: lines.map(() => valued[0] ?? '') }, file)
+    const { saved } = await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+    const { operation } = await core.outbox.get({ connectionId: id, id: saved[0]?.operation_id ?? '' })
+    const { description } = operation.fields as { description: string }
+    expect(description.length).toBeLessThanOrEqual(2048)
+    expect(description).toMatch(/…100, …101, .* and \d+ more, as of 2026-10-30\. SHA-256 of the file: /)
+    expect(description).toContain(createHash('sha256').update(text).digest('hex'))
   })
 })
