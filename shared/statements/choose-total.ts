@@ -152,6 +152,27 @@ function totalOfOne(entries: readonly Entry[]): Question | null {
   }
 }
 
+/** Questions about rows that name no security and have the amount of the holding right below them, as the title of a section of one holding has. */
+const titlesOfOne = (entries: readonly Entry[]): Question[] =>
+  entries.flatMap((title, at) => {
+    const holding = entries[at + 1]
+    if (holding === undefined || title.why !== null || holding.why !== null || title.isCash) return []
+    if (title.quantity !== null || title.identifiers.length > 0 || holding.identifiers.length === 0) return []
+    if (title.amount.units === 0n || compare(title.amount, holding.amount) !== 0) return []
+    return [
+      {
+        id: `title:${title.row}`,
+        rows: [title.row],
+        column: null,
+        text: `Row ${title.row} has the amount of the holding below it: ${title.text.slice(0, 80)}.`,
+        choices: [
+          { value: 'title', label: 'It is the title of a section: leave it out' },
+          { value: 'holding', label: 'It is a holding of its own' },
+        ],
+      },
+    ]
+  })
+
 /** The question about the last row of a file of several accounts, which names no security and has the amount of all other rows; null without one. */
 function totalOfAll(entries: readonly Entry[], whole: Decimal | null): Question | null {
   const last = entries.at(-1)
@@ -195,7 +216,9 @@ export function takeSums(
   )
   const only = totalOfOne(entries)
   const ofAll = totalOfAll(entries, whole)
-  const questions = [...sums.questions, ...[only, ofAll].filter((one) => one !== null)]
+  const asks = [...sums.questions, ...[only, ofAll].filter((one) => one !== null)]
+  const titles = titlesOfOne(entries).filter(({ rows: [row] }) => !asks.some((one) => one.rows.includes(row ?? -1)))
+  const questions = [...asks, ...titles]
   if (questions.length === 0) return entries
   const isTotal = ({ row, at }: Entry) =>
     sums.answer(at) !== null || (only?.rows.includes(row) && answerTo(only, answers) === 'total')
@@ -209,6 +232,8 @@ export function takeSums(
     if (open.has(entry.row)) wait(entry, 'It may be the sum of other rows.')
     else if (ofAll?.rows.includes(entry.row) && answerTo(ofAll, answers) === 'total')
       leave(entry, 'It is the total of several accounts.')
+    else if (titles.some((one) => one.rows.includes(entry.row) && answerTo(one, answers) === 'title'))
+      leave(entry, 'It is a title of the rows below it.')
     else if (isTotal(entry)) {
       leave(entry, 'It is the total of other rows.')
       draft.totals.push({

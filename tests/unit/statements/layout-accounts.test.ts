@@ -332,6 +332,22 @@ X10442871,,Total,,6910.40
   })
 })
 
+describe('a row with the amount of the only holding below it', () => {
+  it('may be the title of a section, which is asked even where a total counts both', () => {
+    const text = `Account,Symbol,Description,Market Value
+X10442871,,Domestic,5000.00
+X10442871,LARX,Larch,5000.00
+X10442871,,International,70.00
+X10442871,NGH,Northgate,70.00
+X10442871,,Total,10140.00
+`
+    const statement = statementIn(text)
+    expect(ids(statement)).toEqual(expect.arrayContaining(['title:2', 'title:4']))
+    const answers = Object.fromEntries(questionsOf(statement).map(({ id }) => [id, 'title']))
+    expect(valuesOf(statementIn(text, answers))).toEqual([['X10442871', '10140.00', '5000.00', '70.00']])
+  })
+})
+
 describe('a total of a household', () => {
   const rows = `Symbol,Description,Quantity,Price,Market Value
 Individual ...417
