@@ -56,6 +56,7 @@ const shownScreens: ReadonlySet<string> = new Set([
   'document-summaries',
   'users',
   'changes',
+  'two-dates',
 ])
 
 /** True if a connection's screen is not drawn while presenting: it is about other households, or only for typing. */

@@ -65,6 +65,7 @@ type Sending = { open: number | undefined; paused: boolean | undefined }
  * The state of the copy, by the list that was checked least: it is only up to date if the service answers, the last run read every list
  * and asked for every valuation that was due, and nothing waits to be sent. Times of an earlier start of Steward prove nothing about now.
  * Null while all else is up to date and the number of open writes, or whether sending is paused, is not known yet.
+ * `SyncPanel` passes `offline` for a demo firm whose service is stopped, which no run has found out yet.
  */
 export function copyState(status: SyncStatus, { open, paused }: Sending): CopyState | null {
   const { state, resources, reachable, problem, endedAt } = status

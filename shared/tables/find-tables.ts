@@ -18,7 +18,6 @@ export type FoundTables = {
   /** Titles, footers and repeated headers. */
   leftOut: LeftOutRow[]
   refused: RefusedRow[]
-  /** Asked when the header is not certain. */
   questions: Question[]
 }
 

@@ -1,10 +1,12 @@
 import { writePdf } from '../../sandbox/files/pdf.ts'
 import { createSandboxClient } from '../integration/support/sandbox-client.ts'
 import { filePanel } from './pages/file-panel.ts'
+import { frame } from './pages/frame.ts'
 import { record } from './pages/record.ts'
 import { close, expect, test } from './support/fixtures.ts'
 import { atService, openTenant } from './support/tenant.ts'
 import { uploadDocuments } from './support/upload.ts'
+import { words } from './words.ts'
 
 test('an account in the name of a trust’s grantor is compared, is not a problem with a reason, also after a restart, and is asked about again @campaign', async ({
   page,
@@ -73,6 +75,7 @@ test('an account in the name of a trust’s grantor is compared, is not a proble
   await close(first)
 
   await page.goto((await launch()).url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await go(`entities/${account.id}`)
   const closed = titling.getByText('Not a problem (1)')
   await closed.focus()

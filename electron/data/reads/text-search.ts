@@ -131,7 +131,7 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
 
   /** The query with each word that is on no page replaced by one that differs in a letter: first by a name, then by the commonest. */
   const corrected = (text: string, phrases: readonly Phrase[]): string | null => {
-    const meant = new Map<string, string>()
+    const replacements = new Map<string, string>()
     for (const { words, isPrefix } of phrases) {
       words.forEach((word, at) => {
         const isBegun = isPrefix && at === words.length - 1
@@ -147,14 +147,14 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
           .filter((one) => one !== word && isOn(one))
           .map((one) => ({ one, isName: isName.get(one) !== undefined, frequency: frequency(one) }))
           .sort((a, b) => Number(b.isName) - Number(a.isName) || b.frequency - a.frequency)
-        if (best) meant.set(word, best.one)
+        if (best) replacements.set(word, best.one)
       })
     }
-    if (meant.size === 0) return null
+    if (replacements.size === 0) return null
     let better = ''
     let end = 0
     for (const { folded, start, endOf } of foldedWords(text)) {
-      const other = meant.get(folded)
+      const other = replacements.get(folded)
       if (other === undefined) continue
       better += `${text.slice(end, start)}${other}`
       end = endOf(folded.length)
@@ -260,15 +260,15 @@ const inSequence = (phrases: readonly Phrase[]): Phrase => ({
 })
 
 /** The length of an excerpt, and of the part before its first match, in UTF-16 code units. */
-const length = 240
-const lead = 60
+const excerptLength = 240
+const leadLength = 60
 
 /** The part of a page in which most of the query is closest together, with numbers masked. */
 function excerptOf(text: string, phrases: readonly Phrase[]): Pick<TextHit, 'excerpt' | 'excerpt_matches'> {
   const marks = marksIn(text, phrases)
   const first = bestOf(marks)
-  const from = first === undefined ? 0 : afterSpace(text, Math.max(0, first.from - lead), first.from)
-  const to = Math.max(first?.to ?? 0, beforeSpace(text, Math.min(text.length, from + length)))
+  const from = first === undefined ? 0 : afterSpace(text, Math.max(0, first.from - leadLength), first.from)
+  const to = Math.max(first?.to ?? 0, beforeSpace(text, Math.min(text.length, from + excerptLength)))
   const start = from > 0 ? '… ' : ''
   const shift = start.length - from
   return {
@@ -288,7 +288,7 @@ function bestOf(marks: readonly Mark[]): Mark | undefined {
     let span = 0
     for (let next = at; next < marks.length; next++) {
       const { to, phrase } = marks[next] as Mark
-      if (to - mark.from > length - lead) break
+      if (to - mark.from > excerptLength - leadLength) break
       if (!seen.has(phrase)) span = to - mark.from
       seen.add(phrase)
     }
@@ -306,9 +306,9 @@ function afterSpace(text: string, from: number, to: number): number {
 
 function beforeSpace(text: string, to: number): number {
   if (to === text.length) return to
-  const spaces = [...text.slice(Math.max(0, to - lead), to).matchAll(/\s/g)]
+  const spaces = [...text.slice(Math.max(0, to - leadLength), to).matchAll(/\s/g)]
   const last = spaces.at(-1)
-  return last === undefined ? to : Math.max(0, to - lead) + last.index
+  return last === undefined ? to : Math.max(0, to - leadLength) + last.index
 }
 
 const notRead = (): AppError =>

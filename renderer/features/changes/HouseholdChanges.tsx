@@ -133,19 +133,22 @@ function ValueSince({ of }: { of: HouseholdVisit }) {
   const entities = kinds.reduce((sum, kind) => sum + kind.entities, 0)
   if (entities === 0) return null
   return (
-    <p className="note">
+    <>
       {compared.entities === 0 ? null : (
-        <>
+        <p className="note">
           Recorded value since {formatCalendarDate(from)}: {change ?? (after === before ? 'unchanged' : 'changed')}
           {compared.entities < entities
             ? ` (${formatCount(compared.entities)} of ${formatCount(entities)} entities)`
-            : ''}{' '}
-        </>
+            : ''}
+        </p>
       )}
-      <Link to="/c/$connectionId/two-dates" params={{ connectionId }} search={{ household: of.householdId, from }}>
-        Compare two dates
-      </Link>
-    </p>
+      {/* Alone in its paragraph: within other words a link of another colour only would not be seen as one. */}
+      <p>
+        <Link to="/c/$connectionId/two-dates" params={{ connectionId }} search={{ household: of.householdId, from }}>
+          Compare two dates
+        </Link>
+      </p>
+    </>
   )
 }
 
