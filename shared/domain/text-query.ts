@@ -12,8 +12,8 @@ export const textScopes = ['pinned', 'here', 'mine', 'all'] as const
 /** Words that follow each other; the last may be the beginning of a word. */
 export type Phrase = { words: readonly string[]; isPrefix: boolean }
 
-/** The most words of a query. */
-const mostWords = 12
+/** The most words of a query: as many as the longest one, of 200 characters, can have. With 66 words a search in 6,000 pages takes 0.3 s. */
+const mostWords = 100
 /** Fewest letters of the beginning of a word: the index has lists for them. */
 const shortestBeginning = 3
 

@@ -75,6 +75,13 @@ describe('a search in documents', () => {
     expect(await found('"" AND NEAR( * ^ col:')).toEqual([])
   })
 
+  test('looks for every word of a sentence of fifteen words', async () => {
+    const sentence = 'I appoint my daughter as the sole agent for all of my affairs in Vermont'
+    await putText(store, 'document_1', { pages: [sentence.replace('Vermont', 'Maine'), sentence] })
+    expect(await found(`"${sentence}"`)).toEqual(['1:2'])
+    expect(await found(sentence)).toEqual(['1:2'])
+  })
+
   test('forgives a wrong letter where nothing is found, and says what it searched instead', async () => {
     await putText(store, 'document_1', { pages: ['my health care proxy'] })
     await putText(store, 'document_2', { pages: ['the heath is green'] })
