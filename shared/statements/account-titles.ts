@@ -52,6 +52,18 @@ export function accountInCell(cell: string): AccountTitle {
   return { number: isMasked ? maskedForm(text) : text, isMasked, name: null }
 }
 
+/** True for texts of a column that may be accounts of several rows: whole or masked numbers that repeat, without words and cents. */
+export function areLikeAccounts(texts: readonly string[]): boolean {
+  const kinds = new Set(texts)
+  return kinds.size > 1 && kinds.size < texts.length && [...kinds].every(isLikeAccount)
+}
+
+function isLikeAccount(text: string): boolean {
+  const { number, name, isMasked } = accountInCell(text)
+  if (number === '' || name !== null || dateLike.test(text) || /^[\d,]+\.\d{1,4}$/.test(text)) return false
+  return isMasked ? /\D/.test(text) : number.replace(/\D/g, '').length >= 5
+}
+
 /** The account that a text above or between rows names, such as `Individual ...417`; null if it names none. */
 export function accountInTitle(given: string): AccountTitle | null {
   const text = tidy(given)

@@ -12,7 +12,7 @@ import {
 } from '../tables/holding-columns.ts'
 import { type SheetRow, textIn } from '../tables/split.ts'
 import { isTotalLabel, totalLabel } from '../tables/totals.ts'
-import { accountInCell } from './account-titles.ts'
+import { accountInCell, areLikeAccounts } from './account-titles.ts'
 import { isCashName, whyExplained } from './holding-names.ts'
 import { type ColumnUse, columnUses, type Identifier, type TableKind, tableKinds } from './statement.ts'
 
@@ -168,6 +168,7 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     for (const [other, use] of uses.entries()) if (use === chosen && chosen !== 'ignore') uses[other] = 'ignore'
     uses[at] = chosen
   }
+  const accountQuestion = takeAccount({ headers, rows }, uses, answers)
   // A table whose only numbers identify securities, such as a list of instruments, has no values.
   const isAboutAmounts = ({ id, choices }: Question) =>
     id !== 'value' || choices.some(({ value }) => !isIdentifierUse(uses[Number(value)] ?? 'ignore'))
@@ -190,6 +191,7 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
         : [
             ...(isDecided ? [] : read.questions),
             ...(nameQuestion && is === 'holdings' ? [nameQuestion] : []),
+            ...(accountQuestion && is === 'holdings' ? [accountQuestion] : []),
             ...(unit === null ? [] : [unit.question]),
           ],
     detailAt: headers.findIndex((_, at) => {
@@ -333,6 +335,35 @@ function takeName(
   const at = answer === null ? (columns.length === 1 ? (columns[0] ?? -1) : -1) : Number(answer)
   if (at >= 0) uses[at] = 'name'
   return columns.length > 1 ? question : null
+}
+
+/** Asks whether a column whose numbers repeat from row to row, as those of accounts do, has the accounts: several would be read as one. */
+function takeAccount({ headers, rows }: Pick<Group, 'headers' | 'rows'>, uses: ColumnUse[], answers: Answers) {
+  const holdings = rows.filter((row) => totalLabel(row) === '')
+  const namedAt = Math.max(uses.indexOf('name'), uses.findIndex(isIdentifierUse))
+  // An account holds several securities; the number of a security stands beside one name.
+  const holdsSeveral = (at: number) =>
+    [...Map.groupBy(holdings, (row) => textIn(row, at)).values()].some(
+      (rows) => new Set(textsIn(rows, namedAt)).size > 1,
+    )
+  const columns = uses.flatMap((use, at) =>
+    (use === 'ignore' || use === 'kind') && areLikeAccounts(textsIn(holdings, at)) && holdsSeveral(at) ? [at] : [],
+  )
+  if (columns.length === 0 || uses.includes('account_number')) return null
+  const labelOf = (at: number) => `${headers[at] || `Column ${at + 1}`}: ${textsIn(holdings, at)[0] ?? ''}`
+  const question: Question = {
+    id: 'account-column',
+    rows: [],
+    column: null,
+    text: 'A column may have the number of the account of each row.',
+    choices: [
+      ...columns.map((at) => ({ value: String(at), label: labelOf(at) })),
+      { value: 'none', label: 'No: all rows are of one account, or titles name the accounts' },
+    ],
+  }
+  const answer = answerTo(question, answers)
+  if (answer !== null && answer !== 'none') uses[Number(answer)] = 'account_number'
+  return question
 }
 
 /** True for a column of contracts, such as those of annuities, in which each row has a whole number; contracts of options have none. */

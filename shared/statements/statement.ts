@@ -130,7 +130,10 @@ export function rememberedStatementAnswers(answers: Answers): Record<string, str
   const kept = Object.entries(answers).filter(([id]) => {
     const [, inner] = /^(?:h[0-9a-f]+)\/(.*)$/.exec(id) ?? []
     if (inner === undefined) return false
-    return /^(?:is$|accounts$|per-unit$|use:)/.test(inner) || Object.keys(rememberedAnswers({ [inner]: '' })).length > 0
+    return (
+      /^(?:is$|accounts$|account-column$|per-unit$|use:)/.test(inner) ||
+      Object.keys(rememberedAnswers({ [inner]: '' })).length > 0
+    )
   })
   return Object.fromEntries(kept)
 }
