@@ -90,6 +90,7 @@ test('a corrected column is read so in the next file of its header, an archived 
   await expect(lock(page).title).toBeVisible()
   await expect(screen.saved).toHaveCount(0)
   await expect(page.getByText(name)).toHaveCount(0)
+  await expect(lock(page).unlock).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(frame(page).heading).toHaveText(words.statements.title)
   await page.keyboard.press('g')

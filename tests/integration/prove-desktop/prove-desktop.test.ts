@@ -155,7 +155,7 @@ it('does not wait for a process that outlives a program and holds its output ope
     expect(await endOf(child)).toBe(0)
   } finally {
     // The end of a process may be told before its last output is read.
-    await expect.poll(output).toMatch(/^\d+\s*$/)
+    await expect.poll(output).toMatch(/^\d+\n/)
     process.kill(Number(output()))
   }
 })
