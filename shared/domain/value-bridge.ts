@@ -10,7 +10,7 @@ export type KnownValue = {
   unsent: boolean
 }
 
-/** What is known of one entity, and since when. */
+/** The values of an entity that are known, and the days on which it was recorded, valued and deleted. */
 export type EntityHistory = {
   id: string
   /** In the order in which they were observed; of two with one date the later one holds. */

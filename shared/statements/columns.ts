@@ -337,11 +337,10 @@ function takeName(
   return columns.length > 1 ? question : null
 }
 
-/** Asks whether a column whose numbers repeat from row to row, as those of accounts do, has the accounts: several would be read as one. */
+/** Asks whether a column has accounts: its numbers repeat, and one stands beside several securities. Else several would be read as one. */
 function takeAccount({ headers, rows }: Pick<Group, 'headers' | 'rows'>, uses: ColumnUse[], answers: Answers) {
   const holdings = rows.filter((row) => totalLabel(row) === '')
   const namedAt = Math.max(uses.indexOf('name'), uses.findIndex(isIdentifierUse))
-  // An account holds several securities; the number of a security stands beside one name.
   const holdsSeveral = (at: number) =>
     [...Map.groupBy(holdings, (row) => textIn(row, at)).values()].some(
       (rows) => new Set(textsIn(rows, namedAt)).size > 1,

@@ -138,7 +138,7 @@ function presentEntities(reader: Reader, of: Input['of'], changes: readonly Chan
 
 type Changed = { id: string; resource: 'entities' | 'valuations'; name: string; at: number; seen_before: number | null }
 
-/** What the observed changes say about values: entities that are gone, and first valuations of entities that had none. */
+/** The observed changes that decide values: deleted entities, and first valuations of entities that had none. */
 function changesOf({ mirror, ledger }: Reader, of: Input['of']): Changed[] {
   const select = (which: string) =>
     ledger.prepare<[{ id: string | null; of?: string | null }], Changed>(

@@ -28,7 +28,7 @@ type Core = {
 /** The words of a picture. `confidence`: the part of them of which the engine is sure, in per cent. */
 export type Recognized = { text: string; confidence: number }
 
-/** What was read in one direction; `mean`: the mean confidence of its words, 0 to 100. */
+/** The words of a page in one direction; `mean`: their mean confidence, 0 to 100. */
 type Read = Recognized & { mean: number }
 
 /** Reads pictures of text, one after another. */

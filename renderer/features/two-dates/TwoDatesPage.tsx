@@ -58,7 +58,7 @@ const twoDatesScreen = {
 
 type Bridge = ContractOutputs['rollUps']['bridge']
 
-/** What became of entities, as a line of the table says it. */
+/** Each kind of change in words, and its reason. */
 const kindWords: Readonly<Record<BridgeKind, { name: string; why: string }>> = {
   added: { name: 'Added', why: 'Recorded in the service between the two days' },
   'first-valued': { name: 'First valued', why: 'Had no valuation on the first day' },
@@ -149,7 +149,7 @@ function Days({ days: { from, to }, today, met, onDays }: DaysProps) {
   )
 }
 
-/** What cannot be compared, and the first day on which all of it can; what the sum of the second day does not have. */
+/** Says which entities the sums leave out, and offers the first day from which every value is known. */
 function Unknown({ bridge, from, to, onFrom }: BridgeProps & { onFrom: (day: string) => void }) {
   const { unknown, first_day: first, dated_later: later } = bridge
   return (
