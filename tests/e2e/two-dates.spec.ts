@@ -43,6 +43,14 @@ test('a household is compared with a year ago from the keyboard, and every step 
   await expect(page).toHaveURL(/from=\d{4}-01-01/)
   await expect(steps).toContainText('Jan 1, ')
   await check()
+
+  // A day that cannot be compared is refused in words, and the sums stay.
+  await page.getByLabel('From', { exact: true }).fill('2999-01-01')
+  await expect(page.getByText(/“From” must be before .+ Choose an earlier day\./)).toBeVisible()
+  await expect(page).toHaveURL(/from=\d{4}-01-01/)
+  await check()
+  await page.getByRole('button', { name: words.twoDates.startOfYear }).click()
+  await expect(page.getByText(/must be before/)).toHaveCount(0)
   await page.goBack()
   await expect(record(page).title).toHaveText('Abel Schulist')
 })

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { dayNumber } from '../../../shared/domain/day-numbers.ts'
@@ -122,29 +122,35 @@ function Days({ days: { from, to }, today, met, onDays }: DaysProps) {
     ...(met === null ? [] : [{ label: 'Last meeting', day: met }]),
     { label: 'A year ago', day: yearBefore(today) },
     { label: 'Start of the year', day: `${today.slice(0, 4)}-01-01` },
-  ]
+  ].filter(({ day }) => day < today)
+  const [refused, setRefused] = useState<string | null>(null)
+  const choose = (days: Partial<DaysProps['days']>, problem: string | null) => {
+    setRefused(problem)
+    if (problem === null) onDays(days)
+  }
+  const chooseFrom = (day: string) =>
+    choose({ from: day }, day < to ? null : `“From” must be before ${formatCalendarDate(to)}. Choose an earlier day.`)
+  const chooseTo = (day: string) => {
+    const isLater = day > from ? null : `“To” must be after ${formatCalendarDate(from)}. Choose a later day.`
+    choose({ to: day }, day > today ? '“To” must not be after today. Choose an earlier day.' : isLater)
+  }
   return (
     <search className={`wrap ${classes.days}`} aria-label="Two dates">
-      <DateInput label="From" date={from} max={to} onDate={(day) => day < to && onDays({ from: day })} />
+      <DateInput label="From" date={from} max={to} onDate={chooseFrom} />
       <span aria-hidden="true">→</span>
-      <DateInput
-        label="To"
-        date={to}
-        min={from}
-        max={today}
-        onDate={(day) => day > from && day <= today && onDays({ to: day })}
-      />
+      <DateInput label="To" date={to} min={from} max={today} onDate={chooseTo} />
       {usual.map(({ label, day }) => (
         <Button
           key={label}
           variant={day === from && to === today ? 'light' : 'default'}
           size="compact-sm"
           aria-pressed={day === from && to === today}
-          onClick={() => onDays({ from: day, to: today })}
+          onClick={() => choose({ from: day, to: today }, null)}
         >
           {label}
         </Button>
       ))}
+      <output className="negative">{refused}</output>
     </search>
   )
 }
@@ -349,7 +355,8 @@ export function TwoDatesPage() {
   const today = localToday(new Date(useNow()))
   const { of } = asked
   const to = asked.to ?? today
-  const from = asked.from ?? yearBefore(to)
+  // An address may have been typed by hand.
+  const from = asked.from !== undefined && asked.from < to ? asked.from : yearBefore(to)
   const query = useQuery(api.rollUps.bridge.queryOptions({ input: { connectionId, of, from, to } }))
   const household = of.what === 'household' ? of.id : ''
   const visit = useQuery({
