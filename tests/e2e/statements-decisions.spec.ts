@@ -74,6 +74,7 @@ test('a corrected column is read so in the next file of its header, an archived 
   await screen.link.click()
   await page.getByRole('button', { name: 'Remove september.csv' }).click()
   await expect(page.getByRole('link', { name: 'september.csv' })).toHaveCount(0)
+  await expect(screen.entity('X10442871')).toHaveCount(1)
   await screen.entity('X10442871').fill(name)
   await screen.option(name).click()
   for (const security of ['LARCH TOTAL MARKET INDEX', 'NORTHGATE HOLDINGS INC']) {

@@ -148,7 +148,8 @@ it('names the display to a program that has another folder for its sockets, X11 
 })
 
 it('does not wait for a process that outlives a program and holds its output open', async () => {
-  const outlives = 'setsid sleep 600 & echo $!'
+  // It says its number once it has a session of its own: until then it would be ended with the group of the program.
+  const outlives = `exec 3>&1; pid=$(setsid sh -c 'echo $$; exec sleep 600 >&3' &); echo $pid`
   const child = start('sh', ['-c', outlives])
   const output = outputOf(child)
   try {
