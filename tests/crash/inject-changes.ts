@@ -9,9 +9,9 @@ import { settleMirror } from '../../electron/data/overlay/replay-ledger.ts'
 import { createWriter, type Writer } from '../../electron/data/writer.ts'
 import { changeProblems, editSelf, moments, receive } from './changes-story.ts'
 import { filesIn } from './furnished.ts'
-import type { InjectionOptions, InjectionResult } from './inject-edit.ts'
 import { integrityProblems } from './inspect.ts'
-import { type DiskCall, diskCalls, killAt } from './strace.ts'
+import type { CampaignResult } from './result.ts'
+import { type InjectionOptions, killAt, killAtEachCall, type RunOnce } from './strace.ts'
 
 const script = fileURLToPath(new URL('./changes-child.ts', import.meta.url))
 
@@ -19,16 +19,11 @@ const script = fileURLToPath(new URL('./changes-child.ts', import.meta.url))
  * A sync that finds changes is killed at its n-th call that reaches the disk, for each n and each kind of call. The next sync finds the
  * same firm: each change must then be recorded once, and the user's own as such.
  */
-export async function injectIntoChanges({
-  step,
-  calls = diskCalls,
-  onRun,
-}: InjectionOptions): Promise<InjectionResult> {
+export async function injectIntoChanges(options: InjectionOptions): Promise<CampaignResult> {
   const root = mkdtempSync(join(tmpdir(), 'steward-changes-'))
   const [template, folder] = [join(root, 'template'), join(root, 'stores')]
-  const problems: string[] = []
-  const figures: Record<string, number> = { changes_kills: 0, changes_kills_between_stores: 0 }
-  const runOnce = async (call: DiskCall, n: number): Promise<boolean> => {
+  const found: CampaignResult = { problems: [], figures: { changes_kills: 0, changes_kills_between_stores: 0 } }
+  const runOnce: RunOnce = async (call, n, { problems, figures }) => {
     rmSync(folder, { recursive: true, force: true })
     cpSync(template, folder, { recursive: true })
     const [program = '', ...args] = [...killAt(call, n), process.execPath, script, JSON.stringify(filesIn(folder))]
@@ -37,23 +32,16 @@ export async function injectIntoChanges({
     const isKilled = signal === 'SIGKILL'
     const where = `changes, ${call} ${n}`
     if (!isKilled && code !== 0) problems.push(`${where}: it ended with ${code ?? signal}`)
-    const { found, isBetween } = await finish(folder, isKilled)
-    problems.push(...found.map((problem) => `${where}: ${problem}`))
-    if (isKilled) figures.changes_kills = (figures.changes_kills ?? 0) + 1
-    if (isBetween) figures.changes_kills_between_stores = (figures.changes_kills_between_stores ?? 0) + 1
+    const after = await finish(folder, isKilled)
+    problems.push(...after.found.map((problem) => `${where}: ${problem}`))
+    if (isKilled) figures.changes_kills = 1
+    if (after.isBetween) figures.changes_kills_between_stores = 1
     return isKilled
   }
   try {
     await makeTemplate(template)
-    for (const call of calls) {
-      let n = 1
-      while (await runOnce(call, n)) {
-        onRun(`changes: killed at ${call} ${n}`)
-        n += step
-      }
-      figures[`changes_${call}_until`] = n
-    }
-    return { problems, figures }
+    await killAtEachCall('changes', found, { ...options, runOnce })
+    return found
   } finally {
     rmSync(root, { recursive: true, force: true })
   }

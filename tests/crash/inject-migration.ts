@@ -8,16 +8,16 @@ import { migrate, schemaVersion } from '../../electron/data/migrate.ts'
 import { ledgerMigrations } from '../../electron/data/migrations/ledger.ts'
 import { openDatabase, type WritableDatabase } from '../../electron/data/open-database.ts'
 import { openStores, type StoreFiles } from '../../electron/data/open-stores.ts'
-import type { InjectionOptions, InjectionResult } from './inject-edit.ts'
 import { integrityProblems } from './inspect.ts'
-import { type DiskCall, diskCalls, killAt } from './strace.ts'
+import type { CampaignResult } from './result.ts'
+import { type InjectionOptions, killAt, killAtEachCall, type RunOnce } from './strace.ts'
 
 const script = fileURLToPath(new URL('./open-child.ts', import.meta.url))
 const before = ledgerMigrations.length - 1
 const rows = 400
 
 /** Opens a ledger that lacks the last migration and kills the process at its n-th call that reaches the disk. */
-export async function injectIntoMigration({ step, onRun }: InjectionOptions): Promise<InjectionResult> {
+export async function injectIntoMigration(options: InjectionOptions): Promise<CampaignResult> {
   const root = mkdtempSync(join(tmpdir(), 'steward-crash-'))
   const template = join(root, 'template')
   const files: StoreFiles = {
@@ -25,9 +25,8 @@ export async function injectIntoMigration({ step, onRun }: InjectionOptions): Pr
     mirror: { key: 'a1'.repeat(32), created: false },
     ledger: { key: 'b2'.repeat(32), created: false },
   }
-  const problems: string[] = []
-  const figures: Record<string, number> = { migration_kills: 0 }
-  const runOnce = async (call: DiskCall, n: number): Promise<boolean> => {
+  const found: CampaignResult = { problems: [], figures: { migration_kills: 0 } }
+  const runOnce: RunOnce = async (call, n, { problems, figures }) => {
     rmSync(files.folder, { recursive: true, force: true })
     cpSync(template, files.folder, { recursive: true })
     const [program = '', ...args] = [...killAt(call, n), process.execPath, script, JSON.stringify(files)]
@@ -36,20 +35,13 @@ export async function injectIntoMigration({ step, onRun }: InjectionOptions): Pr
     const isKilled = signal === 'SIGKILL'
     if (!isKilled && code !== 0) problems.push(`migration, ${call} ${n}: it ended with ${code ?? signal}`)
     problems.push(...lookAt(files).map((problem) => `migration, ${call} ${n}: ${problem}`))
-    if (isKilled) figures.migration_kills = (figures.migration_kills ?? 0) + 1
+    if (isKilled) figures.migration_kills = 1
     return isKilled
   }
   try {
     makeTemplate({ ...files, folder: template })
-    for (const call of diskCalls) {
-      let n = 1
-      while (await runOnce(call, n)) {
-        onRun(`migration: killed at ${call} ${n}`)
-        n += step
-      }
-      figures[`migration_${call}_until`] = n
-    }
-    return { problems, figures }
+    await killAtEachCall('migration', found, { ...options, runOnce })
+    return found
   } finally {
     rmSync(root, { recursive: true, force: true })
   }

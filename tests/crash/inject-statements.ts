@@ -6,11 +6,11 @@ import { createSandboxClient } from '../integration/support/sandbox-client.ts'
 import { settleIn } from './campaign.ts'
 import { createDiary } from './diary.ts'
 import { groundsOf } from './grounds.ts'
-import type { InjectionOptions, InjectionResult } from './inject-edit.ts'
 import { inspect } from './inspect.ts'
 import { liveWell, startLife } from './life.ts'
+import type { CampaignResult } from './result.ts'
 import type { Served } from './served.ts'
-import { diskCalls, killAt } from './strace.ts'
+import { type InjectionOptions, killAt, killAtEachCall, type RunOnce } from './strace.ts'
 
 /** Valuations that the ledger has of each of the two entities at a stage: every number that is right. */
 const valuations: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
@@ -49,29 +49,22 @@ const stages = Object.keys(valuations)
 const isFrom = (stage: string, first: string) => stages.indexOf(stage) >= stages.indexOf(first)
 
 /** Each run has two entities of its own. */
-const householdsFor = (most: number) => (most === 1 ? 15 : 200)
+const householdsFor = (most: number | undefined) => (most === 1 ? 15 : 200)
 
 /**
  * Takes in, answers, approves, undoes, replaces and discards a custodian's file, and kills the process at its n-th call that reaches the
  * disk, for each n and each kind of call. After the next start nothing is lost, doubled, or sent that was undone.
  */
-export async function injectIntoStatements({
-  step,
-  calls = diskCalls,
-  from = 1,
-  most = Number.POSITIVE_INFINITY,
-  onRun,
-}: InjectionOptions): Promise<InjectionResult> {
-  const place = await settleIn(householdsFor(most))
+export async function injectIntoStatements(options: InjectionOptions): Promise<CampaignResult> {
+  const place = await settleIn(householdsFor(options.most))
   const { home } = place
   const client = createSandboxClient(home.sandbox)
   const template = join(place.folder, 'template')
   cpSync(home.userDataDir, template, { recursive: true })
   const assetClass = groundsOf(place.served())[0]?.assetClass ?? ''
   const entities = place.served().entities.map(({ id }) => id)
-  const problems: string[] = []
-  const figures: Record<string, number> = { statement_kills: 0 }
-  const runOnce = async (call: (typeof diskCalls)[number], n: number): Promise<boolean> => {
+  const found: CampaignResult = { problems: [], figures: { statement_kills: 0 } }
+  const runOnce: RunOnce = async (call, n, { problems, figures }) => {
     const pair = entities.splice(0, 2)
     const [one, other] = pair
     if (one === undefined || other === undefined) throw new Error('There are not enough entities for so many runs.')
@@ -90,32 +83,25 @@ export async function injectIntoStatements({
     const stage = diary.stages.at(-1) ?? ''
     const where = `statements, ${call} ${n}, after “${stage}”`
     if (!isKilled && code !== 0) problems.push(`${where}: Steward ended with ${code ?? signal}: ${complaint}`)
-    const { problems: found, operations } = await inspect(home, diary)
+    const { problems: seen, operations } = await inspect(home, diary)
     const live = pair.map((id) => liveOf(operations, id).length)
     if (!valuations[stage]?.some(([a, b]) => live[0] === a && live[1] === b))
-      found.push(`the ledger has ${live.join(' and ')} valuations`)
+      seen.push(`the ledger has ${live.join(' and ')} valuations`)
     const next = createDiary()
-    await liveWell(home, { kind: 'statements-after' }, next).catch((error: Error) => found.push(error.message))
-    found.push(...fileProblems(stage, next.stages), ...(await inspect(home, next)).problems)
+    await liveWell(home, { kind: 'statements-after' }, next).catch((error: Error) => seen.push(error.message))
+    seen.push(...fileProblems(stage, next.stages), ...(await inspect(home, next)).problems)
     const digest = createHash('sha256').update(text).digest('hex')
-    found.push(...sentProblems({ stage, live, sent: pair.map((id) => sentOf(place.served(), id, digest)) }))
-    problems.push(...found.map((problem) => `${where}: ${problem}`))
-    if (isKilled) figures.statement_kills = (figures.statement_kills ?? 0) + 1
-    const name = `statement_kills_after_${stage.replaceAll(' ', '_') || 'opening'}`
-    if (isKilled) figures[name] = (figures[name] ?? 0) + 1
-    else if (stage !== 'removed') problems.push(`${where}: it did not come to its end`)
+    seen.push(...sentProblems({ stage, live, sent: pair.map((id) => sentOf(place.served(), id, digest)) }))
+    problems.push(...seen.map((problem) => `${where}: ${problem}`))
+    if (isKilled) {
+      figures.statement_kills = 1
+      figures[`statement_kills_after_${stage.replaceAll(' ', '_') || 'opening'}`] = 1
+    } else if (stage !== 'removed') problems.push(`${where}: it did not come to its end`)
     return isKilled
   }
   try {
-    for (const call of calls) {
-      let n = from
-      for (let run = 0; run < most && (await runOnce(call, n)); run += 1) {
-        onRun(`statements: killed at ${call} ${n}`)
-        n += step
-      }
-      figures[`statement_${call}_until`] = n
-    }
-    return { problems, figures }
+    await killAtEachCall('statements', found, { ...options, runOnce })
+    return found
   } finally {
     await client.close()
     await place.leave()

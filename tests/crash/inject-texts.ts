@@ -4,9 +4,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { InjectionOptions, InjectionResult } from './inject-edit.ts'
 import { integrityProblems } from './inspect.ts'
-import { type DiskCall, diskCalls, killAt } from './strace.ts'
+import type { CampaignResult } from './result.ts'
+import { type InjectionOptions, killAt, killAtEachCall, type RunOnce } from './strace.ts'
 import {
   begin,
   canaries,
@@ -28,19 +28,12 @@ type Story = 'read' | 'rebuilt'
  * pages may be readable on the disk then; after the next start each file that is here must have exactly its pages, and nothing else. After
  * a mirror was started empty, all files must be here.
  */
-export async function injectIntoTexts({
-  step,
-  calls = diskCalls,
-  from = 1,
-  most = Number.POSITIVE_INFINITY,
-  onRun,
-}: InjectionOptions): Promise<InjectionResult> {
+export async function injectIntoTexts(options: InjectionOptions): Promise<CampaignResult> {
   const root = mkdtempSync(join(tmpdir(), 'steward-texts-'))
   const folder = join(root, 'stores')
   const templateOf = (story: Story) => join(root, story)
-  const problems: string[] = []
-  const figures: Record<string, number> = { texts_kills: 0, texts_kills_while_pages_were_written: 0 }
-  const runOnce = async (story: Story, call: DiskCall, n: number): Promise<boolean> => {
+  const found: CampaignResult = { problems: [], figures: { texts_kills: 0, texts_kills_while_pages_were_written: 0 } }
+  const runOnce = async (story: Story, [call, n, { problems, figures }]: Parameters<RunOnce>): Promise<boolean> => {
     rmSync(folder, { recursive: true, force: true })
     cpSync(templateOf(story), folder, { recursive: true })
     const [program = '', ...args] = [...killAt(call, n), process.execPath, script, folder, story]
@@ -50,11 +43,10 @@ export async function injectIntoTexts({
     const where = `texts, ${story}, ${call} ${n}`
     if (!isKilled && code !== 0) problems.push(`${where}: it ended with ${code ?? signal}`)
     const readable = readableFiles(folder)
-    const { found, wasWriting } = await look(story, folder, isKilled)
-    problems.push(...[...readable, ...found].map((problem) => `${where}: ${problem}`))
-    if (isKilled) figures.texts_kills = (figures.texts_kills ?? 0) + 1
-    if (wasWriting)
-      figures.texts_kills_while_pages_were_written = (figures.texts_kills_while_pages_were_written ?? 0) + 1
+    const after = await look(story, folder, isKilled)
+    problems.push(...[...readable, ...after.found].map((problem) => `${where}: ${problem}`))
+    if (isKilled) figures.texts_kills = 1
+    if (after.wasWriting) figures.texts_kills_while_pages_were_written = 1
     return isKilled
   }
   try {
@@ -65,16 +57,9 @@ export async function injectIntoTexts({
       if (story === 'rebuilt') await finish(opened)
       await opened.close()
       if (story === 'rebuilt') damageMirror(templateOf(story))
-      for (const call of calls) {
-        let n = from
-        for (let run = 0; run < most && (await runOnce(story, call, n)); run += 1) {
-          onRun(`texts: ${story}, killed at ${call} ${n}`)
-          n += step
-        }
-        figures[`texts_${story}_${call}_until`] = n
-      }
+      await killAtEachCall(`texts_${story}`, found, { ...options, runOnce: (...run) => runOnce(story, run) })
     }
-    return { problems, figures }
+    return found
   } finally {
     rmSync(root, { recursive: true, force: true })
   }

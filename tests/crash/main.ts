@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { isPart, runPart } from './parts.ts'
-import type { CampaignResult } from './result.ts'
+import { Verdict } from './result.ts'
 
 const usage = `Usage: npm run crash -- [--part P] [--seed S] [--runs N] [--step N] [--json]
   kill     a Steward at work is killed by SIGKILL at random moments, N times (200); then everything is sent and counted
@@ -17,7 +17,8 @@ const usage = `Usage: npm run crash -- [--part P] [--seed S] [--runs N] [--step 
   clock    N bad days on which somebody sets the clock, in virtual time
   migrate  N openings of stores of every schema, most of them killed on the way. Needs strace.
   second   three starts at once, N times, after somebody who worked was killed
-  --json prints what was found as one line at the end.`
+  --json prints what was found as one line at the end.
+  Each violation is printed when it is found. SIGINT or SIGTERM prints the figures so far; a kill at work is not counted.`
 
 const { values } = parseArgs({
   options: {
@@ -38,15 +39,28 @@ else if (!isPart(values.part)) {
   process.exitCode = 2
 } else {
   console.log(`part ${values.part}, seed ${number.seed}, ${number.runs} runs`)
-  const result = await runPart(values.part, { ...number, onRun: (what) => console.error(what) })
-  if (values.json) console.log(JSON.stringify(result))
-  else if (typeof result === 'string') console.log(`NOT RUN, nothing was tried: ${result}`)
-  else report(result)
-}
-
-function report({ problems, figures }: CampaignResult): void {
-  console.table(figures)
-  for (const problem of problems) console.log(`VIOLATION ${problem}`)
-  console.log(problems.length === 0 ? 'No violation.' : `${problems.length} violations.`)
-  process.exitCode = problems.length === 0 ? 0 : 1
+  const stop = new AbortController()
+  const verdict = new Verdict((line) => console.log(line))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      stop.abort()
+      verdict.end({ isStopped: true })
+      process.exitCode = 1
+    })
+  const result = await runPart(values.part, {
+    ...number,
+    signal: stop.signal,
+    onRun: (what, found) => {
+      console.error(what)
+      if (found && !stop.signal.aborted) verdict.take(found)
+    },
+  })
+  if (!stop.signal.aborted) {
+    if (values.json) console.log(JSON.stringify(result))
+    else if (typeof result === 'string') console.log(`NOT RUN, nothing was tried: ${result}`)
+    else {
+      verdict.take(result)
+      process.exitCode = verdict.end({ isStopped: false }) ? 0 : 1
+    }
+  }
 }

@@ -12,9 +12,9 @@ import { runDiskErrors } from './io.ts'
 import { runMigrations } from './migrate.ts'
 import type { CampaignOptions, CampaignResult } from './result.ts'
 import { runSecondInstances } from './second.ts'
-import { whyNoStrace } from './strace.ts'
+import { type InjectionOptions, whyNoStrace } from './strace.ts'
 
-export type PartOptions = CampaignOptions & { step: number }
+export type PartOptions = CampaignOptions & { step: number; signal?: AbortSignal }
 
 /** Runs a part; resolves with its result, or with the reason why it cannot run here. */
 type Part = (options: PartOptions) => Promise<CampaignResult | string>
@@ -29,9 +29,9 @@ const parts = {
   kill: (options) => runKills({ ...options, work: 'work', onKill: tenth(options) }),
   upload: (options) => runKills({ ...options, work: 'upload', onKill: tenth(options) }),
   inject: traced(injectEverywhere),
-  changes: traced(({ step, onRun = () => {} }) => injectIntoChanges({ step, onRun })),
-  statements: traced(({ step, onRun = () => {} }) => injectIntoStatements({ step, onRun })),
-  texts: traced(({ step, onRun = () => {} }) => injectIntoTexts({ step, onRun })),
+  changes: traced((options) => injectIntoChanges(ofKills(options))),
+  statements: traced((options) => injectIntoStatements(ofKills(options))),
+  texts: traced((options) => injectIntoTexts(ofKills(options))),
   io: traced(runDiskErrors),
   disk: runFullDisks,
   corrupt: runCorruptions,
@@ -54,11 +54,15 @@ const tenth =
     if (count % 10 === 0) onRun?.(`${count} kills`)
   }
 
-async function injectEverywhere({ step, onRun = () => {} }: PartOptions): Promise<CampaignResult> {
-  const migration = await injectIntoMigration({ step, onRun })
-  const edit = await injectIntoEdit({ step, onRun })
-  return {
-    problems: [...migration.problems, ...edit.problems],
-    figures: { ...migration.figures, ...edit.figures },
-  }
+const ofKills = ({ step, onRun = () => {}, signal }: PartOptions): InjectionOptions => ({ step, onRun, signal })
+
+async function injectEverywhere(options: PartOptions): Promise<CampaignResult> {
+  const migration = await injectIntoMigration(ofKills(options))
+  const onRun: PartOptions['onRun'] = (what, edit) => options.onRun?.(what, edit && together(migration, edit))
+  return together(migration, await injectIntoEdit(ofKills({ ...options, onRun })))
 }
+
+const together = (one: CampaignResult, other: CampaignResult): CampaignResult => ({
+  problems: [...one.problems, ...other.problems],
+  figures: { ...one.figures, ...other.figures },
+})

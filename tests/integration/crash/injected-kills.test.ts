@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { injectIntoChanges } from '../../crash/inject-changes.ts'
-import { type InjectionResult, injectIntoEdit } from '../../crash/inject-edit.ts'
+import { injectIntoEdit } from '../../crash/inject-edit.ts'
 import { injectIntoMigration } from '../../crash/inject-migration.ts'
 import { injectIntoStatements } from '../../crash/inject-statements.ts'
 import { injectIntoTexts } from '../../crash/inject-texts.ts'
+import type { CampaignResult } from '../../crash/result.ts'
 import { type DiskCall, whyNoStrace } from '../../crash/strace.ts'
 import { propertySeed } from '../../doubles/property-runs.ts'
 
@@ -18,7 +19,7 @@ const timeout = 900_000
 
 /** If system calls cannot be traced, the test's name says that it was not run. */
 const tell = (name: string) => (why === null ? name : `NOT RUN here (${why}): ${name}`)
-const tryHere = async (inject: () => Promise<InjectionResult>, kills: string) => {
+const tryHere = async (inject: () => Promise<CampaignResult>, kills: string) => {
   if (why !== null) return
   const { problems, figures } = await inject()
   expect(problems).toEqual([])
