@@ -3,6 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCommand } from '../lib/commands/use-command.ts'
+import { searchedPart } from '../lib/search-text.ts'
 import classes from './search-field.module.css'
 
 /**
@@ -54,13 +55,13 @@ export function SearchField({ label, text, onSearch }: Props) {
   const [typed, setTyped] = useState<Typed>({ text, from: text, asked: [] })
   if (typed.from !== text) setTyped(follow(typed, text))
   const search = useEffectEvent(() => {
-    const asking = typed.text.trim()
+    const asking = searchedPart(typed.text).text
     if (asking === text || isLeaving()) return
     setTyped({ ...typed, asked: [...typed.asked, asking] })
     onSearch(asking)
   })
   useEffect(() => {
-    if (typed.text.trim() === (typed.asked.at(-1) ?? typed.from)) return
+    if (searchedPart(typed.text).text === (typed.asked.at(-1) ?? typed.from)) return
     const timer = setTimeout(search, pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
@@ -83,6 +84,7 @@ export function SearchField({ label, text, onSearch }: Props) {
       document.querySelector<HTMLElement>(firstRow)?.focus()
     }
   }
+  const { note } = searchedPart(typed.text)
   return (
     <TextInput
       ref={field}
@@ -90,7 +92,8 @@ export function SearchField({ label, text, onSearch }: Props) {
       className={classes.search}
       aria-label={label}
       placeholder={label}
-      maxLength={200}
+      description={note === null ? null : <span role="status">{note}</span>}
+      inputWrapperOrder={['input', 'description']}
       leftSection={<IconSearch size={14} stroke={1.75} aria-hidden="true" />}
       rightSection={
         typed.text === '' ? null : (

@@ -124,6 +124,25 @@ describe('the palette', () => {
     await waitFor(() => expect(path()).toMatch(/^documents\/do-1/))
   })
 
+  it('says that only the first words of a long text are searched', async () => {
+    const asked: string[] = []
+    const { user } = await open((text) => {
+      asked.push(text)
+      return []
+    })
+    const start = 'successor '.repeat(20).trim()
+    await user.paste(`${start} trustees`)
+    await waitFor(() => expect(asked).toEqual([start]))
+    expect(screen.getByText('Only the first words, up to 200 characters, are searched.')).toBeVisible()
+  })
+
+  it('says that a text of punctuation has nothing to search for, and does not search in documents', async () => {
+    const { user } = await open(() => [])
+    await user.keyboard('— … §')
+    expect(await screen.findByText('Punctuation is not searched. Type a word or a number.')).toBeVisible()
+    expect(screen.queryByText('Nothing found in documents')).toBeNull()
+  })
+
   it('finds a command by the beginnings of its words, and runs it by Enter', async () => {
     const { user, ran } = await open(() => [])
     await user.keyboard('unsent')

@@ -45,6 +45,23 @@ describe('the search field of a list', () => {
     expect(await field()).toHaveValue('rose garden')
   })
 
+  it('searches the first whole words of a long text that was pasted, keeps all of it and says so', async () => {
+    const { user, asked, show } = open()
+    const words = 'successor '.repeat(19)
+    await user.click(await field())
+    await user.paste(`${words}trustees of it`)
+    await waitFor(() => expect(asked).toEqual([`${words}trustees`]))
+    act(() => show(`${words}trustees`))
+    expect(await field()).toHaveValue(`${words}trustees of it`)
+    expect(screen.getByRole('status')).toHaveTextContent('Only the first words, up to 200 characters, are searched.')
+    await user.clear(await field())
+    await user.paste(`${'x'.repeat(199)}😀`)
+    await waitFor(() => expect(asked.at(-1)).toBe('x'.repeat(199)))
+    expect(screen.getByRole('status')).toHaveTextContent('Only the first 200 characters are searched.')
+    await user.clear(await field())
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
   it('shows the text that Back or a view sets', async () => {
     const { user, asked, show } = open()
     await user.type(await field(), 'rose')

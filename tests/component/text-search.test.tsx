@@ -86,6 +86,37 @@ describe('search in documents', () => {
     )
   })
 
+  it('does not say that the next words were not found while their answer is on its way', async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof found>>()
+    const asked: string[] = []
+    const { user } = draw(({ text }) => {
+      asked.push(text)
+      return text === 'wills' ? answer.promise : found([hit('a')], { corrected: 'health care' })
+    }, '?q=healht%20care')
+    await screen.findByText(/^Nothing found/)
+    const field = screen.getByRole('searchbox')
+    await user.clear(field)
+    await user.type(field, 'wills')
+    await waitFor(() => expect(asked.at(-1)).toBe('wills'))
+    expect(screen.getByText('Nothing found for “healht care”. Searched for “health care” instead.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Document a' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('find=health+care'),
+    )
+    answer.resolve(found([hit('b')]))
+    expect(await screen.findByRole('link', { name: 'Document b' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('find=wills'),
+    )
+    expect(screen.queryByText(/^Nothing found/)).toBeNull()
+  })
+
+  it('says that a text of punctuation has nothing to search for', async () => {
+    draw(() => found([hit('a')]), `?q=${encodeURIComponent('— … §')}`)
+    expect(await screen.findByText('Nothing to search for')).toBeVisible()
+    expect(screen.getByText(/^“— … §” is only punctuation, which is not searched\./)).toBeVisible()
+  })
+
   it('moves through the documents found by J and K', async () => {
     draw(() => found([hit('a'), hit('b')]))
     await screen.findByRole('link', { name: 'Document a' })

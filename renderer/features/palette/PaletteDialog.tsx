@@ -16,6 +16,7 @@ import {
   useState,
 } from 'react'
 import { countOf, formatCount } from '../../../shared/domain/counts.ts'
+import { wordsOf } from '../../../shared/domain/fold.ts'
 import { documentTypeNames, nameOf } from '../../../shared/domain/names.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
 import type { TextHit } from '../../../shared/ipc/texts.ts'
@@ -31,6 +32,8 @@ import { toPlace } from '../../lib/document-place.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { searchedPart } from '../../lib/search-text.ts'
+import { useAnswered } from '../../lib/use-answered.ts'
 import { type Entry, type FoundInDocuments, type Section, sectionsFor } from './entries.ts'
 import classes from './palette.module.css'
 import { closePalette, dismissPalette, fieldId, typeInPalette, usePalette } from './palette-state.ts'
@@ -40,32 +43,32 @@ const mostPages = 5
 /** Fewest characters for which the text of documents is searched too. */
 const fewestCharacters = 3
 const settleMs = 40
-const longest = 200
 
 /** The hits in documents. They are searched after the records; null until then, and where the policy forbids it. */
 function useFoundInDocuments(text: string, isNext: boolean): { found: FoundInDocuments; isPending: boolean } {
   const connectionId = useConnection().id
   const isForbidden = useForbidden('texts.search') !== null
-  const isSearched = !isForbidden && isNext && text.length >= fewestCharacters
-  const { data, isLoading } = useQuery({
+  const isAsked = !isForbidden && text.length >= fewestCharacters && wordsOf(text).length > 0
+  const query = useQuery({
     ...useApi().texts.search.queryOptions({ input: { connectionId, text, filters: {}, offset: 0, limit: mostPages } }),
-    enabled: isSearched,
+    enabled: isAsked && isNext,
     placeholderData: keepPreviousData,
     gcTime: 30_000,
   })
-  const isShown = !isForbidden && text.length >= fewestCharacters && data !== undefined
+  const { data, isLoading: isPending } = query
+  const answered = useAnswered(text, query)
   const found = useMemo(
     () =>
-      isShown
+      isAsked && data !== undefined
         ? {
             hits: data.hits,
-            find: data.corrected ?? text,
+            find: data.corrected ?? answered,
             total: `${data.is_more ? 'more than ' : ''}${countOf(data.total_documents, 'document', 'documents')}`,
           }
         : null,
-    [isShown, data, text],
+    [isAsked, data, answered],
   )
-  return { found, isPending: isLoading }
+  return { found, isPending }
 }
 
 /**
@@ -75,7 +78,7 @@ function useFoundInDocuments(text: string, isNext: boolean): { found: FoundInDoc
 function usePaletteSearch(typed: string) {
   const api = useApi()
   const connectionId = useConnection().id
-  const text = typed.trim().slice(0, longest)
+  const { text, note } = searchedPart(typed)
   const [settled] = useDebouncedValue(text, settleMs)
   const searching = settled !== '' && text !== ''
   const search = useQuery({
@@ -123,6 +126,8 @@ function usePaletteSearch(typed: string) {
     hitCount: searching ? (hits?.length ?? 0) : null,
     pageCount: documents.found?.hits.length ?? 0,
     mostHits,
+    /** What of the text is not searched; null if all of it is. */
+    note: searching && wordsOf(text).length === 0 ? 'Punctuation is not searched. Type a word or a number.' : note,
     /** Reads again what could not be read for the suggestions; null if nothing failed. */
     readAgain: searching || unread.length === 0 ? null : () => void Promise.all(unread.map(({ refetch }) => refetch())),
   }
@@ -343,7 +348,7 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   // The dialog would focus the field a task later, and keys come before tasks.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
-  const { sections, fresh, waiting, error, hasFailed, hitCount, pageCount, mostHits, readAgain } =
+  const { sections, fresh, waiting, error, hasFailed, hitCount, pageCount, mostHits, note, readAgain } =
     usePaletteSearch(typed)
   const entries = useMemo(() => sections.flatMap((section) => section.entries), [sections])
   const { active, move, point } = useActive(typed, entries)
@@ -357,7 +362,7 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
   // The way to the search in documents is no result.
   const counted = entries.filter(({ kind }) => kind !== 'all-pages')
   const [announced] = useDebouncedValue(
-    fresh ? countText(hitCount, pageCount, mostHits, counted.length) : '',
+    fresh ? `${countText(hitCount, pageCount, mostHits, counted.length)}${note === null ? '' : `. ${note}`}` : '',
     announceMs,
   )
 
@@ -397,12 +402,12 @@ function PaletteBody({ onDismiss }: { onDismiss: () => void }) {
           placeholder="Search names, emails, notes, summaries, documents, commands…"
           autoComplete="off"
           spellCheck={false}
-          maxLength={200}
           value={typed}
           onChange={(event) => typeInPalette(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
       </div>
+      {note === null ? null : <p className={classes.note}>{note}</p>}
       {error ? <p className={classes.note}>{presentError(error).cause}</p> : null}
       {waiting ? <p className={classes.note}>Searching…</p> : null}
       {readAgain ? <PartError what="Recent records or favorites" onRetry={readAgain} /> : null}

@@ -25,6 +25,7 @@ import { toPlace } from '../../lib/document-place.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { scanWords } from '../../lib/scan-words.ts'
 import { useAddress } from '../../lib/use-address.ts'
+import { useAnswered } from '../../lib/use-answered.ts'
 import { CoverageLine, useTextCoverage } from './Coverage.tsx'
 import { isAllSearched } from './coverage-words.ts'
 import { isNarrowed, type TextSearch, textSearchScreen } from './text-search.ts'
@@ -280,6 +281,7 @@ function Results({ search }: { search: Search }) {
     }),
     placeholderData: keepPreviousData,
   })
+  const answered = useAnswered(q, query)
   const { list, move } = useHitKeys()
   const hasHits = (query.data?.pages[0]?.hits.length ?? 0) > 0
   useCommand('texts.next', hasHits ? () => move(1) : null)
@@ -288,20 +290,20 @@ function Results({ search }: { search: Search }) {
     <QueryView query={query} label="results">
       {({ pages }) => {
         const [first] = pages
-        const find = first?.corrected ?? q
+        const find = first?.corrected ?? answered
         const total = first?.total_documents ?? 0
         const words = `${first?.is_more ? 'More than ' : ''}${countOf(total, 'document', 'documents')}`
         return (
           <>
             <p className={`row ${classes.count}`} role="status">
               {total === 0 ? (
-                <span className="visually-hidden">No matches</span>
+                <span className="visually-hidden">{query.isPlaceholderData ? null : 'No matches'}</span>
               ) : (
                 <span className="tabular">{words}</span>
               )}
               {first?.corrected == null ? null : (
                 <span>
-                  Nothing found for “{q}”. Searched for “{first.corrected}” instead.
+                  Nothing found for “{answered}”. Searched for “{first.corrected}” instead.
                 </span>
               )}
             </p>
@@ -323,7 +325,15 @@ function Results({ search }: { search: Search }) {
   )
 }
 
-function Intro() {
+/** What can be typed; for a text without any word also why nothing is found. */
+function Intro({ q }: { q: string }) {
+  if (q !== '')
+    return (
+      <EmptyState
+        title="Nothing to search for"
+        hint={`“${q}” is only punctuation, which is not searched. Type a word or a number.`}
+      />
+    )
   return (
     <EmptyState
       title="Search inside documents"
@@ -356,7 +366,7 @@ export function TextSearchPage() {
             </div>
             <TextFilters {...search} />
             <CoverageLine />
-            {phrasesOf(q).length === 0 ? <Intro /> : <Results search={search} />}
+            {phrasesOf(q).length === 0 ? <Intro q={q} /> : <Results search={search} />}
           </>
         ) : (
           <EmptyState title="Documents cannot be searched" hint={forbidden} />
