@@ -133,6 +133,9 @@ test('ticking rows moves none, and what floats over the list covers neither its 
     { width: 1280, height: 800 },
   ]) {
     await page.setViewportSize(size)
+    // Columns follow a new width of the window a moment later; a page that is read again begins with it.
+    await page.reload()
+    await list.waitForRows()
     const before = await list.rowAt(2).boundingBox()
     for (const row of [1, 4, 6]) {
       await list.tick(row).click()
