@@ -27,6 +27,11 @@ export const record = (page: Page) => ({
   },
   /** The page's own action, in its heading. */
   next: (name: string) => page.getByRole('main').locator('header').getByRole('button', { name, exact: true }),
-  lastChecked: page.getByRole('main').getByText(words.frame.lastChecked).first(),
+  /** When the service last confirmed the record. Lists say it of themselves too, without breadcrumbs. */
+  lastChecked: page
+    .getByRole('main')
+    .filter({ has: page.getByRole('navigation', { name: words.frame.breadcrumbs }) })
+    .getByText(words.frame.lastChecked)
+    .first(),
   checkNow: page.getByRole('button', { name: words.record.checkNow }),
 })
