@@ -1,20 +1,23 @@
-import { amountForm, decimalText } from '../tables/amounts.ts'
+import { amountForm } from '../tables/amounts.ts'
 import { stateText } from '../tables/damage.ts'
 import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
 import type { Table } from '../tables/find-tables.ts'
 import {
   concludeUses,
   currencyIn,
+  formsOf,
   isHoldingsHeader,
+  isPriceHeader,
   isTransactions,
   meaningOf,
-  wordsApart,
+  normalHeader as normal,
 } from '../tables/holding-columns.ts'
 import { type SheetRow, textIn } from '../tables/split.ts'
 import { isTotalLabel, totalLabel } from '../tables/totals.ts'
 import { accountInCell, areLikeAccounts } from './account-titles.ts'
 import { isCashName, whyExplained } from './holding-names.ts'
 import { type ColumnUse, columnUses, type Identifier, type TableKind, tableKinds } from './statement.ts'
+import { type AccruedPlace, findUnitPrice, takeAccrued } from './value-column.ts'
 
 /** All tables of a file with the same names of columns. */
 export type Group = {
@@ -39,6 +42,8 @@ export type GroupUses = {
   acquiredAt: number
   /** True if the column of values has prices of one unit, and no other column has the values of the positions. */
   isPerUnit: boolean
+  /** How the column of accrued interest stands to that of the values. */
+  accrued: AccruedPlace
 }
 
 type Rule = readonly [ColumnUse, RegExp]
@@ -71,19 +76,6 @@ const rules: readonly Rule[] = [
   ],
 ]
 
-const normal = (header: string): string =>
-  wordsApart(header)
-    .toLowerCase()
-    .replace(/[^a-z0-9%#$&/ ]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-/** Names such as `Qty (Quantity)` with and without the parentheses. */
-const formsOf = (header: string): string[] => {
-  const inside = /\(([^)]*)\)/.exec(header)?.[1] ?? ''
-  return [header.replace(/\([^)]*\)/g, ' '), inside, header].map(normal).filter((form) => form !== '')
-}
-
-const isPrice = (header: string) => formsOf(header).some((form) => /\b(?:price|nav|quote)\b/.test(form))
 const acquired =
   /^(?:(?:date )?(?:acquired|opened)|(?:acquisition|open|purchase|trade|lot|tax lot) date|date of purchase|lot(?: (?:number|id|no))?)$/
 const detailWords = /^(?:summary|position|total|lot|lots|tax lot|detail|details|closed lot|order|trade|execution)$/i
@@ -169,13 +161,17 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     uses[at] = chosen
   }
   const accountQuestion = takeAccount({ headers, rows }, uses, answers)
+  const offered = read.questions.flatMap(({ id, choices }) =>
+    id === 'value' ? choices.map((one) => Number(one.value)) : [],
+  )
+  const accrued = takeAccrued({ headers, rows }, uses, { answers, offered })
   // A table whose only numbers identify securities, such as a list of instruments, has no values.
   const isAboutAmounts = ({ id, choices }: Question) =>
     id !== 'value' || choices.some(({ value }) => !isIdentifierUse(uses[Number(value)] ?? 'ignore'))
   const isDecided = uses.includes('value')
   const named2 = tableKinds.find((kind) => kind === answers.is)
   const is = named2 ?? kindOf({ headers, titles, rows, tables }, uses, read.questions.some(isAboutAmounts))
-  const unit = is === 'holdings' ? findUnitPrice({ headers, rows }, uses, answers) : null
+  const unit = is === 'holdings' && !accrued.isProduct ? findUnitPrice({ headers, rows }, uses, answers) : null
   const isPrice = unit !== null && answerTo(unit.question, answers) === 'unit'
   if (isPrice && unit.positionsAt >= 0) {
     uses[uses.indexOf('value')] = 'ignore'
@@ -185,6 +181,7 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     is,
     uses,
     isPerUnit: isPrice && unit.positionsAt < 0,
+    accrued: accrued.place,
     questions:
       is === 'other' || is === 'transactions' || is === 'facts'
         ? []
@@ -193,6 +190,7 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
             ...(nameQuestion && is === 'holdings' ? [nameQuestion] : []),
             ...(accountQuestion && is === 'holdings' ? [accountQuestion] : []),
             ...(unit === null ? [] : [unit.question]),
+            ...(accrued.question !== null && is === 'holdings' ? [accrued.question] : []),
           ],
     detailAt: headers.findIndex((_, at) => {
       const texts = textsIn(rows, at)
@@ -203,102 +201,6 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     ),
     acquiredAt: forms.findIndex((of) => of.some((form) => acquired.test(form))),
   }
-}
-
-/** Names of a column that do not say whether its amounts are those of positions or of one unit. */
-const bareValue = /^(?:value|val|worth|wert|amount|balance)(?: (?:in )?(?:usd|us dollars))?$/
-/** Rows that are looked at to tell prices from values. */
-const mostCompared = 500
-
-/**
- * Asks whether the column of values has prices of one unit: where it is equal to a column of prices, where another column is the quantity
- * multiplied by it, where a total of the file is the sum of quantities multiplied by it, and where its name says neither and no column of
- * prices proves that it is the quantity multiplied by the price.
- * `positionsAt`: the only column with the values of the positions if it has prices; -1 if there is none.
- */
-function findUnitPrice(
-  { headers, rows }: Pick<Group, 'headers' | 'rows'>,
-  uses: readonly ColumnUse[],
-  answers: Answers,
-): { question: Question; positionsAt: number } | null {
-  const [valueAt, quantityAt] = [uses.indexOf('value'), uses.indexOf('quantity')]
-  if (valueAt < 0 || quantityAt < 0 || answers[`use:${valueAt}`] === 'value') return null
-  // Where there is one unit, both are equal.
-  const held = rows.slice(0, mostCompared).flatMap((row) => {
-    const [quantity, value] = [numberIn(row, quantityAt), numberIn(row, valueAt)]
-    const isTold = quantity !== null && value !== null && Math.abs(quantity) !== 1 && quantity * value !== 0
-    return isTold ? [{ row, quantity: Math.abs(quantity), value: Math.abs(value) }] : []
-  })
-  const [first] = held
-  if (first === undefined) return null
-  const isMost = (at: number, fits: (given: number, of: (typeof held)[number]) => boolean): boolean => {
-    const compared = held.flatMap((of) => {
-      const given = numberIn(of.row, at)
-      return given === null || given === 0 ? [] : [fits(Math.abs(given), of)]
-    })
-    return compared.length * 2 > held.length && compared.filter((fit) => fit).length * 2 > compared.length
-  }
-  const others = headers.flatMap((_, at) => (at === valueAt || at === quantityAt ? [] : [at]))
-  const positions = others.filter((at) => isMost(at, (given, { quantity, value }) => isNear(given, quantity * value)))
-  const isEqual = others.some((at) => isPrice(headers[at] ?? '') && isMost(at, (given, { value }) => given === value))
-  // Prices of bonds are per cent, and those of options are of one of a hundred shares.
-  const isProved = others.some((at) =>
-    isMost(
-      at,
-      (given, { quantity, value }) =>
-        !isNear(value, given) && [1, 0.01, 100].some((units) => isNear(value, quantity * given * units)),
-    ),
-  )
-  const isLikely = positions.length > 0 || isEqual || isSumOfProducts(rows, quantityAt, valueAt)
-  const isBare = formsOf(headers[valueAt] ?? '').some((form) => bareValue.test(form))
-  if (!isLikely && (isProved || !isBare)) return null
-  const name = headers[valueAt] || `Column ${valueAt + 1}`
-  const [quantity, value] = [quantityAt, valueAt].map((at) => stateText(textIn(first.row, at)))
-  const question: Question = {
-    // This question depends on the cells, so it is asked for each file, not once for a layout.
-    id: isLikely ? 'unit-price' : 'per-unit',
-    rows: [],
-    column: null,
-    text: `“${name}” may be the price of one unit and not the value of the position, as in row ${first.row.row}: ${quantity} units, ${value}.`,
-    choices: [
-      { value: 'position', label: `It is the value of the position: all ${quantity} units are worth ${value}` },
-      { value: 'unit', label: `It is the price of one unit: each of ${quantity} units is worth ${value}` },
-    ],
-  }
-  const [positionsAt = -1, ...more] = positions
-  return { question, positionsAt: more.length === 0 ? positionsAt : -1 }
-}
-
-/** True if a total is the sum of quantities multiplied by the column's amounts, and not the sum of the amounts: of all rows above it, or of those since the total before. */
-function isSumOfProducts(rows: readonly SheetRow[], quantityAt: number, valueAt: number): boolean {
-  const sums = { since: { products: 0, values: 0 }, all: { products: 0, values: 0 } }
-  for (const row of rows) {
-    const value = numberIn(row, valueAt)
-    if (value === null) continue
-    const found = [sums.since, sums.all]
-    if (totalLabel(row) === '') {
-      for (const sum of found) {
-        sum.products += value * (numberIn(row, quantityAt) ?? 1)
-        sum.values += value
-      }
-    } else {
-      const isOf = (sum: number) => Math.abs(sum - value) < 0.05
-      if (value !== 0 && found.some(({ products }) => isOf(products)) && !found.some(({ values }) => isOf(values)))
-        return true
-      sums.since = { products: 0, values: 0 }
-    }
-  }
-  return false
-}
-
-/** Equal but for the rounding of prices and quantities. */
-const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= Math.max(0.01, one * 0.002)
-
-/** The amount of a cell for comparisons alone, whose decimal mark may not be certain; null if it has none. */
-function numberIn(row: SheetRow, at: number): number | null {
-  const form = amountForm(textIn(row, at))
-  const text = form && !form.isPerCent ? (decimalText(form.digits, 'point') ?? decimalText(form.digits, 'comma')) : null
-  return text === null ? null : Number(text)
 }
 
 /** True for a text that names a column of a statement. */
@@ -420,7 +322,7 @@ function kindOf(
   )
     return 'transactions'
   const isIdentified = uses.some(isIdentifierUse)
-  const hasUnits = uses.includes('quantity') || headers.some(isPrice)
+  const hasUnits = uses.includes('quantity') || headers.some(isPriceHeader)
   const hasValue = uses.includes('value')
   if (!hasValue && !(isValueAsked && (isIdentified || hasUnits))) return 'other'
   if (isTitled(/\b(?:watch ?list|performance|change in .*value|mark-to-market|gain.?loss summary|income summary)\b/i))

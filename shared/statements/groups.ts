@@ -1,7 +1,7 @@
-import type { Decimal } from '../domain/money.ts'
-import { amountForm, decimalOf, decimalText, readAmountColumn, type SignMarks } from '../tables/amounts.ts'
-import { readConversion } from '../tables/conversion.ts'
-import { stateText } from '../tables/damage.ts'
+import { type Decimal, roundToCents, subtract } from '../domain/money.ts'
+import { type Amount, amountForm, decimalOf, decimalText, readAmountColumn, type SignMarks } from '../tables/amounts.ts'
+import { inDollars, readConversion } from '../tables/conversion.ts'
+import { cellState, stateText } from '../tables/damage.ts'
 import type { Answers, LeftOutRow, Question } from '../tables/doubts.ts'
 import type { Table } from '../tables/find-tables.ts'
 import { readSigns } from '../tables/holding-columns.ts'
@@ -17,6 +17,8 @@ export type ReadGroup = Group &
   GroupUses & {
     amounts: ReturnType<typeof readAmountColumn>
     conversion: ReturnType<typeof readConversion>
+    /** Accrued interest of a row beside its value, in US dollars; null if it has none or that cannot be read. */
+    accruedOf: (row: SheetRow) => Decimal | null
     column: (use: GroupUses['uses'][number]) => number
     isTotal: (row: SheetRow) => boolean
     /** Rows of a table of cash that are its balances; null for other tables. */
@@ -150,12 +152,14 @@ function readGroup(group: Group, answers: Answers, { baseCurrency, notes }: Line
   const conversion = readConversion(isRead && uses.is !== 'totals' ? table : { ...table, rows: [] }, {
     ...{ valueAt, currencyAt: column('currency'), answers, isTotal, notes },
   })
+  const accrued = readAccrued(table, { uses, answers, isTotal, conversion, notes })
   const questions = isRead ? [...uses.questions, ...amounts.questions, ...conversion.questions] : []
   return {
     ...group,
     ...uses,
     questions,
-    amounts,
+    amounts: uses.accrued === 'off' ? { ...amounts, read: (row) => accrued.without(row, amounts.read(row)) } : amounts,
+    accruedOf: accrued.of,
     conversion,
     column,
     isTotal,
@@ -163,6 +167,45 @@ function readGroup(group: Group, answers: Answers, { baseCurrency, notes }: Line
     parents,
     twoLines: uses.is === 'holdings' ? rowsOfTwoLines(group.tables) : new Set(),
     isNumberedOnce: isNumberedOnce(group, column('account_number')),
+  }
+}
+
+type AccruedOptions = {
+  uses: GroupUses
+  answers: Answers
+  isTotal: (row: SheetRow) => boolean
+  conversion: ReadGroup['conversion']
+  notes: readonly string[]
+}
+
+/** Reads the column of accrued interest, in the notation, the unit and the currency of its own cells and name. */
+function readAccrued(
+  table: Pick<Table, 'headers' | 'rows' | 'titles'>,
+  { uses: { uses, accrued, is }, answers, isTotal, conversion, notes }: AccruedOptions,
+): { of: (row: SheetRow) => Decimal | null; without: (row: SheetRow, amount: Amount) => Amount } {
+  const at = is === 'holdings' ? uses.indexOf('accrued') : -1
+  if (at < 0) return { of: () => null, without: (_, amount) => amount }
+  const signs = () => ({ side: null, debt: null })
+  const { read } = readAmountColumn(table, { at, answers, isTotal, signs })
+  const isEmpty = (row: SheetRow) => cellState(textIn(row, at)).is === 'empty'
+  const own =
+    accrued === 'off'
+      ? conversion
+      : readConversion(table, { valueAt: at, currencyAt: uses.indexOf('currency'), answers, isTotal, notes })
+  return {
+    of(row) {
+      if (accrued === 'within' || isEmpty(row)) return null
+      const [amount, rate] = [read(row), own.rate(row)]
+      if ('problem' in amount || rate === null || rate === 'open') return null
+      const exact = inDollars(amount.value, rate, own.factor)
+      return own.currency(row) === 'USD' ? exact : { units: roundToCents(exact), scale: 2 }
+    },
+    without(row, amount) {
+      if ('problem' in amount || isEmpty(row)) return amount
+      const interest = read(row)
+      if ('problem' in interest) return { problem: 'The accrued interest in its value cannot be read.' }
+      return { value: subtract(amount.value, interest.value) }
+    },
   }
 }
 

@@ -1,5 +1,4 @@
 import { type Decimal, roundToCents } from '../domain/money.ts'
-import { amountForm, decimalOf, decimalText } from '../tables/amounts.ts'
 import { inDollars } from '../tables/conversion.ts'
 import { cellState, stateText } from '../tables/damage.ts'
 import type { RefusedRow } from '../tables/doubts.ts'
@@ -91,9 +90,6 @@ export function readHolding(row: SheetRow, { group, table, owner, section }: Pla
   const kind = stateText(textIn(row, kindAt)) || (section && isKindOfAssets(section) ? section : '') || null
   const isCash = group.is === 'cash' || isCashName(name)
   const quantity = quantityIn(row, group.column('quantity'))
-  const accruedAt = group.column('accrued')
-  const accrued = accruedAt < 0 ? null : amountForm(textIn(row, accruedAt))
-  const accruedText = accrued && decimalText(accrued.digits, 'point')
   const entry: Entry = {
     ...{ row: row.row, at: row, text, table, name, identifiers, amount: dollars },
     ...{ segment: owner.segments, visit: owner.visits },
@@ -104,7 +100,7 @@ export function readHolding(row: SheetRow, { group, table, owner, section }: Pla
     quantity: quantity?.value ?? null,
     detail: group.detailAt < 0 ? '' : textIn(row, group.detailAt).toLowerCase(),
     acquired: group.acquiredAt < 0 ? '' : stateText(textIn(row, group.acquiredAt)),
-    accrued: accruedText && accrued && !accrued.isPerCent ? decimalOf(accruedText, accrued.isNegative) : null,
+    accrued: group.accruedOf(row),
     converted: code === 'USD' ? null : { currency: code, amount: amount.value, rate },
   }
   return { is: 'holding', entry }

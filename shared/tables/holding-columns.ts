@@ -109,6 +109,21 @@ const dates = /\bdate\b|^as of$|\bsettle(?:ment|d)?\b|\bacquired\b|\bmaturity\b/
 export const wordsApart = (header: string): string =>
   header.replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, '$& ')
 
+/** A column's name in small letters, without marks. */
+export const normalHeader = (header: string): string =>
+  wordsApart(header)
+    .toLowerCase()
+    .replace(/[^a-z0-9%#$&/ ]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+/** The forms of a column's name: names such as `Qty (Quantity)` with and without the parentheses. */
+export const formsOf = (header: string): string[] => {
+  const inside = /\(([^)]*)\)/.exec(header)?.[1] ?? ''
+  return [header.replace(/\([^)]*\)/g, ' '), inside, header].map(normalHeader).filter((form) => form !== '')
+}
+
+/** True for the name of a column of prices of one unit. */
+export const isPriceHeader = (header: string) => formsOf(header).some((form) => /\b(?:price|nav|quote)\b/.test(form))
 /** The meaning of a column's name. Names such as `Mkt Val (Market Value)` are read with and without the parentheses. */
 export function meaningOf(header: string): ColumnMeaning {
   const whole = wordsApart(header)

@@ -137,6 +137,9 @@ function wantedAnswer(question: Question, { firm, month, file, written, account 
     case 'per-unit':
     case 'unit-price':
       return 'position'
+    case 'with-accrued':
+      // No value of these files contains it.
+      return 'beside'
     case 'exponents':
       return isEvery(({ truth }) => truth === null || truth.value !== null) ? 'exact' : 'rounded'
     case 'sides':

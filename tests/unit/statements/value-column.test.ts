@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import type { Statement } from '../../../shared/statements/statement.ts'
+import { rememberedStatementAnswers } from '../../../shared/statements/statement.ts'
+import { tieOut } from '../../../shared/statements/tie-out.ts'
+import { statementIn } from './support.ts'
+
+const questionsOf = ({ questions, accounts }: Statement) => [...questions, ...accounts.flatMap((one) => one.questions)]
+const values = ({ accounts }: Statement) => accounts.flatMap(({ rows }) => rows.map(({ value }) => value))
+const lines = ({ accounts }: Statement) =>
+  accounts.flatMap((account) => account.lines.map(({ name, value }) => [name, value]))
+const ties = ({ accounts }: Statement) =>
+  accounts.map((account) => tieOut(account, { asOf: null, accounts: {}, totals: {}, explained: {} }).ties)
+const answered = (text: string, choice: string): Statement => {
+  const answers = Object.fromEntries(questionsOf(statementIn(text)).map(({ id }) => [id, choice]))
+  return statementIn(text, answers)
+}
+
+/** Shares and a bond with accrued interest; `names` of the columns of values, which the two have without, of and with the interest. */
+const withInterest = (names: readonly [string, string, string], price = ['421.00', '99.875']): string => {
+  const [clean, accrued, whole] = names
+  const all = [clean, accrued, whole].filter((name) => name !== '').join(',')
+  const row = (cells: string, parts: readonly string[]) =>
+    `${cells},${parts.filter((_, at) => names[at] !== '').join(',')}`
+  return `Account: 5541-0087
+As of: 10/30/2026
+
+Description,Symbol,CUSIP,Quantity,Price,${all}
+${row(`HOME DEPOT INC,HD,437076102,500,${price[0]}`, ['210500.00', '0.00', '210500.00'])}
+${row(`CALIFORNIA ST GO 4% 09/01/34,,13063DAD0,100000,${price[1]}`, ['99875.00', '655.56', '100530.56'])}
+${row('Total,,,,', ['310375.00', '655.56', '311030.56'])}
+`
+}
+
+describe('values with accrued interest', () => {
+  it('the column that is the quantity multiplied by the price is the value, and the interest is a line of its own', () => {
+    for (const names of [
+      ['Market value', 'Accrued interest', 'Total value'],
+      ['Zzz', 'Accrued interest', 'Total value'],
+      ['Zzz', 'Accrued interest', 'Total'],
+      ['Zzz', 'Accrued interest', 'Ending value'],
+      ['Market value', 'Zzz', 'Total value'],
+      ['Principal', 'Accrued interest', 'Value'],
+    ] as const) {
+      const statement = statementIn(withInterest(names))
+      expect(questionsOf(statement), names.join()).toEqual([])
+      expect(values(statement), names.join()).toEqual(['210500.00', '99875.00'])
+      expect(ties(statement), names.join()).toEqual([true])
+    }
+  })
+
+  it('which of the two is the value is asked where no price decides, and both answers tie', () => {
+    const text = withInterest(['Zzz', 'Accrued interest', 'Total value'], ['', ''])
+    const [question, ...more] = questionsOf(statementIn(text))
+    expect(more).toEqual([])
+    expect(question?.text).toBe('“Total value” is “Zzz” together with “Accrued interest”.')
+    const [without, withIt] = question?.choices.map(({ value }) => answered(text, value)) ?? []
+    expect(without && [values(without), ties(without)]).toEqual([['210500.00', '99875.00'], [true]])
+    expect(withIt && [values(withIt), ties(withIt), lines(withIt)]).toEqual([['210500.00', '100530.56'], [true], []])
+  })
+
+  it('a value that is the product and the interest is asked about under any name, and the interest is taken off or counted', () => {
+    for (const name of ['Ending value', 'Total', 'Value', 'Market value']) {
+      const text = withInterest(['', 'Accrued interest', name])
+      const [question, ...more] = questionsOf(statementIn(text))
+      expect(more).toEqual([])
+      expect(question?.text).toBe(`“${name}” seems to contain “Accrued interest”, as in row 6: 100530.56, 655.56.`)
+      const without = answered(text, 'off')
+      expect([values(without), ties(without)]).toEqual([['210500.00', '99875.00'], [true]])
+      const withIt = answered(text, 'within')
+      expect([values(withIt), ties(withIt), lines(withIt)]).toEqual([['210500.00', '100530.56'], [true], []])
+    }
+  })
+
+  it('interest under another name is found where each row shows it', () => {
+    const text = withInterest(['', 'Zzz', 'Ending value'])
+    expect(questionsOf(statementIn(text)).map(({ text: asked }) => asked)).toEqual([
+      '“Ending value” seems to contain “Zzz”, as in row 6: 100530.56, 655.56.',
+    ])
+    expect(values(answered(text, 'off'))).toEqual(['210500.00', '99875.00'])
+  })
+
+  it('a bare name beside interest is asked about where no price decides, and the answer is kept for the next file', () => {
+    const text = withInterest(['', 'Accrued interest', 'Ending value'], ['', ''])
+    const [question] = questionsOf(statementIn(text))
+    expect(question?.text).toContain('“Ending value” may contain “Accrued interest”')
+    expect(Object.values(rememberedStatementAnswers({ [question?.id ?? '']: 'within' }))).toEqual(['within'])
+    expect(lines(answered(text, 'within'))).toEqual([])
+    // A market value is without interest by its name.
+    expect(questionsOf(statementIn(withInterest(['Market value', 'Accrued interest', ''], ['', ''])))).toEqual([])
+  })
+
+  it('a value beside the interest is not asked about where the price proves it', () => {
+    for (const name of ['Ending value', 'Value', 'Market value'])
+      expect(questionsOf(statementIn(withInterest([name, 'Accrued interest', '']))), name).toEqual([])
+  })
+
+  it('two columns of which only one is the quantity multiplied by the price are asked about', () => {
+    const text = withInterest(['Zzz', '', 'Total value'])
+    const [question, ...more] = questionsOf(statementIn(text))
+    expect(more).toEqual([])
+    expect(question?.text).toBe('“Zzz” is the quantity multiplied by the price, and “Total value” is not.')
+    expect(values(answered(text, question?.choices[0]?.value ?? ''))).toEqual(['210500.00', '99875.00'])
+    expect(values(answered(text, question?.choices[1]?.value ?? ''))).toEqual(['210500.00', '100530.56'])
+  })
+
+  it('what positions cost and gained are no parts of their values', () => {
+    const text = `Account: 5541-0087
+Description,Symbol,Quantity,Price,Cost,Gain,Market value
+HOME DEPOT INC,HD,500,421.00,200000.00,10500.00,210500.00
+PEPSICO INC,PEP,10,150.00,1000.00,500.00,1500.00
+Total,,,,201000.00,11000.00,212000.00
+`
+    for (const renamed of [
+      text,
+      text.replace('Cost', 'Zzz'),
+      text.replace('Gain', 'Zzz'),
+      text.replace('Cost,Gain', 'Zz,Yy'),
+    ]) {
+      expect(questionsOf(statementIn(renamed))).toEqual([])
+      expect(values(statementIn(renamed))).toEqual(['210500.00', '1500.00'])
+    }
+  })
+})
+
+describe('accrued interest', () => {
+  it('is in the unit of the sheet, and of its own name where that says one', () => {
+    const text = (value: string, accrued: string, title: string) => `Account: 5541-0087
+${title}
+
+Name,CUSIP,${value},${accrued}
+CALIFORNIA ST GO 4% 09/01/34,13063DAD0,99.875,0.655
+Total,,100.530,
+`
+    const ofTitle = text('Market value', 'Accrued interest', 'All amounts in thousands')
+    const [scale] = questionsOf(statementIn(ofTitle))
+    const read = statementIn(ofTitle, { [scale?.id ?? '']: '1000' })
+    expect([values(read), lines(read)]).toEqual([['99875.00'], [['Accrued interest', '655.00']]])
+    expect(lines(statementIn(text('Market value (USD 000)', 'Accrued interest (USD 000)', 'Holdings')))).toEqual([
+      ['Accrued interest', '655.00'],
+    ])
+    expect(lines(statementIn(text('Market value (USD 000)', 'Accrued interest', 'Holdings')))).toEqual([
+      ['Accrued interest', '0.655'],
+    ])
+  })
+
+  it('is read with the decimal comma of its column', () => {
+    const text = `Account;5541-0087
+
+Name;ISIN;Market value;Accrued interest
+ITALY 4%;IT0005584849;99.875,00;655,56
+Total;;100.530,56;
+`
+    expect(lines(statementIn(text))).toEqual([['Accrued interest', '655.56']])
+  })
+})
