@@ -17,19 +17,20 @@ const changed = () =>
 
 const nodeOf = ({ resource, id }: EstateNode): EstateNode => ({ resource, id })
 
+/** A fact as its document says it now. Throws `facts/changed` if it no longer says it. */
+export async function factIn(store: ConnectionStore, { document_id, key }: { document_id: string; key: string }) {
+  const { facts, household_id, sha256 } = await store.read('facts.ofDocument', { document_id })
+  const fact = facts.find((one) => one.key === key)
+  if (fact === undefined) throw changed()
+  return { fact, household_id, decided: { document_id, key, sha256 } }
+}
+
 /** Facts in the text of documents, and the user's decisions about them, which are stored on this computer only. */
 export function createFactsUseCases(runtimes: Pick<Runtimes, 'get'>, publish: EventHub['publish']): UseCases['facts'] {
   const inConnection = withConnection(runtimes)
   const say = ({ id: connectionId }: Connection) => {
     publish({ type: 'kept', connectionId, what: 'facts' })
     publish({ type: 'kept', connectionId, what: 'estate' })
-  }
-  /** A fact as its document says it now. */
-  const factIn = async (store: ConnectionStore, { document_id, key }: { document_id: string; key: string }) => {
-    const { facts, household_id, sha256 } = await store.read('facts.ofDocument', { document_id })
-    const fact = facts.find((one) => one.key === key)
-    if (fact === undefined) throw changed()
-    return { fact, household_id, decided: { document_id, key, sha256 } }
   }
   const asDecided = ({ kind, value, about, sentence, page, article, scan }: FoundFact, who: EstateNode[]) => ({
     ...{ kind, value, who, about: about && nodeOf(about), sentence, page, article, scan },

@@ -7,6 +7,7 @@ import { createBulkUseCases } from '../api/bulk.ts'
 import { createChangesUseCases } from '../api/changes.ts'
 import { addConnection, createConnectionUseCases, importConnection } from '../api/connections.ts'
 import type { Core, UseCases } from '../api/core.ts'
+import { createDateUseCases } from '../api/dates.ts'
 import { createEstateUseCases } from '../api/estate.ts'
 import { createEventHub } from '../api/event-hub.ts'
 import { createExports, type Exports } from '../api/exports.ts'
@@ -267,6 +268,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     changes: createChangesUseCases(runtimes, events.publish),
     estate: createEstateUseCases(runtimes, files, events.publish),
     facts: createFactsUseCases(runtimes, events.publish),
+    dates: createDateUseCases(runtimes, events.publish),
     exports: parts.exports.useCases,
     outbox,
     bulk: createBulkUseCases(runtimes, outbox.saveAll),

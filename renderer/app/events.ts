@@ -91,6 +91,7 @@ function createRefresher({ api, queries, signal }: Options) {
       api.rollUps.key(),
       api.today.key(),
       api.estate.key(),
+      api.dates.key(),
       api.changes.key(),
       api.places.key(),
       api.assetClasses.key(),
@@ -176,6 +177,7 @@ function keptKeys(api: Api, what: Kept) {
       api.rollUps.groups.key(),
     ]
   if (what === 'facts') return [api.facts.key()]
+  if (what === 'dates') return [api.dates.key()]
   if (what === 'changes') return [api.changes.key()]
   if (what === 'reviews') return [api.documentSummaries.key(), api.rollUps.key(), api.today.key()]
   if (what === 'rules') return [api.today.key()]

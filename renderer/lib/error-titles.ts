@@ -101,6 +101,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'texts/not-read': 'The text of this document is not on this computer',
   'texts/not-confirmed': 'There is more to download now',
   'facts/changed': 'The document has changed',
+  'dates/changed': 'The date has changed',
   'texts/no-engine': 'Scans cannot be read by this installation',
   'statements/gone': 'This file is no longer in Statements',
   'statements/changed': 'The review has changed',

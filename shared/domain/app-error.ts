@@ -106,6 +106,7 @@ export const appErrorCodes = [
   'texts/not-read',
   'texts/not-confirmed',
   'facts/changed',
+  'dates/changed',
   'texts/no-engine',
   'ipc/bad-request',
   'ipc/session-ended',

@@ -135,6 +135,12 @@ export const commands = {
     keys: 'N D',
     words: 'new upload file create attach drop scan',
   },
+  'date.add': {
+    title: 'Add a date…',
+    group: 'Record',
+    keys: 'N T',
+    words: 'new deadline due reminder calendar premium annuity term expiry review note',
+  },
   'valuation.log': {
     title: 'Log a valuation…',
     group: 'Record',

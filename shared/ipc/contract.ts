@@ -4,6 +4,7 @@ import { assetClassesContract } from './asset-classes.ts'
 import { bulkContract } from './bulk.ts'
 import { changesContract } from './changes.ts'
 import { connectionsContract } from './connections.ts'
+import { datesContract } from './dates.ts'
 import { draftsContract } from './drafts.ts'
 import { estateContract } from './estate.ts'
 import { eventsContract } from './events.ts'
@@ -78,6 +79,7 @@ export const contract = {
   statements: statementsContract,
   texts: textsContract,
   facts: factsContract,
+  dates: datesContract,
 }
 
 /** The requirements of each procedure, by its path. */

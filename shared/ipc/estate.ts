@@ -74,7 +74,7 @@ export const estateProposal = z.strictObject({
 export const estateRole = z.string().trim().min(1, 'must not be empty').max(60, 'must have at most 60 characters')
 
 /** A page of a document that says a role. `state`: whether the document's file is the one that was read, another one, or not known any more. */
-const linkPlace = z.strictObject({
+export const linkPlace = z.strictObject({
   document_id: z.string(),
   document_name: z.string().nullable(),
   page: z.number().int(),
@@ -265,7 +265,7 @@ export const estateContract = {
       }),
     )
     .output(savedFile),
-  /** Saves the user's links in a household as JSON where the user chooses. Null if the user cancels. */
+  /** Saves the user's links and dates in a household as JSON where the user chooses. Null if the user cancels. */
   exportLinks: procedure({ permission: 'export' })
     .input(z.strictObject({ connectionId, id: idInput }))
     .output(savedFile),

@@ -42,7 +42,7 @@ export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('kept'),
     connectionId,
-    what: z.enum(['views', 'recents', 'favourites', 'me', 'estate', 'changes', 'reviews', 'rules', 'facts']),
+    what: z.enum(['views', 'recents', 'favourites', 'me', 'estate', 'changes', 'reviews', 'rules', 'facts', 'dates']),
   }),
   /** The user chose a command in the desktop menu; sent only to this window. */
   z.strictObject({ type: z.literal('command'), id: z.enum(commandIds) }),

@@ -23,6 +23,8 @@ export const shownWhilePresenting = [
   'changes.meet',
   'connections.list',
   'connections.open',
+  'dates.ofHousehold',
+  'dates.ofRecord',
   'lock.active',
   'lock.localData',
   'lock.lock',

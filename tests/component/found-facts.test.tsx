@@ -34,7 +34,12 @@ function draw(found: Partial<Found> | (() => Partial<Found>), { later = [], summ
   const Screen = () => {
     useShortcuts()
     useOutboxCommands()
-    return <FoundFacts document={{ id: 'do-1', name: 'Trust agreement', summaries }} onShow={() => shown++} />
+    return (
+      <FoundFacts
+        document={{ id: 'do-1', name: 'Trust agreement', household_id: 'hh-1', summaries }}
+        onShow={() => shown++}
+      />
+    )
   }
   const app = renderInApp(Screen, {
     at: 'documents/do-1',

@@ -122,11 +122,11 @@ describe('a household’s page', () => {
       'Primary clients',
     ])
     expect(titles.slice(5).map((title) => title.replace(/\d+$/, ''))).toEqual([
-      ...['Estate', 'People', 'Documents', 'Changes', 'Summaries'],
+      ...['Estate', 'People', 'Documents', 'Dates', 'Changes', 'Summaries'],
     ])
     const tabs = within(screen.getByRole('navigation', { name: 'Sections' })).getAllByRole('link')
     expect(tabs.map((tab) => tab.getAttribute('href'))).toEqual([
-      ...['#estate', '#people', '#documents', '#changes', '#summaries', '#details'],
+      ...['#estate', '#people', '#documents', '#dates', '#changes', '#summaries', '#details'],
     ])
   })
 

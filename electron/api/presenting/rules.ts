@@ -1,3 +1,4 @@
+import { ownDateKinds } from '../../../shared/dates/own-dates.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import { concealTexts, hiddenText, type Presenting } from '../../../shared/domain/presenting.ts'
@@ -232,6 +233,14 @@ function hideSources(output: unknown): ContractOutputs['statements']['readFrom']
   }
 }
 
+/** Dates by the names of their kinds: a title is the user's own text, which may say anything. */
+const hideTitles = (output: unknown): ContractOutputs['dates']['ofRecord'] => ({
+  dates: (output as ContractOutputs['dates']['ofRecord']).dates.map((date) => ({
+    ...date,
+    title: ownDateKinds[date.kind],
+  })),
+})
+
 /** The rule of every procedure that may be called while presenting. */
 export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'app.answerKeychain': 'as-is',
@@ -266,6 +275,14 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
     output: (output, call) => (output as ConnectionSummary[]).map((each) => hideFirm(each, call)),
   },
   'connections.open': { output: (output, call) => hideFirm(output as ConnectionSummary, call) },
+  'dates.ofHousehold': ofHousehold('household_id', hideTitles),
+  'dates.ofRecord': {
+    async input({ input, household, householdOf }) {
+      if ((await householdOf(String(input.resource), String(input.id))) !== household) throw notShown()
+      return input
+    },
+    output: hideTitles,
+  },
   'lock.active': 'as-is',
   'lock.localData': {
     output: (output) => {

@@ -14,6 +14,7 @@ import {
   putStaged,
   removeStaged,
 } from './operations.ts'
+import { addDate, changeDate, setDateRemoved } from './own-dates.ts'
 import { setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { pruneChanges } from './prune-changes.ts'
@@ -61,6 +62,9 @@ const writes = {
   'estate.moveLink': moveLink,
   'estate.setRejected': setRejected,
   'estate.setAmount': setEstateAmount,
+  'dates.add': addDate,
+  'dates.change': changeDate,
+  'dates.setRemoved': setDateRemoved,
   'facts.confirm': confirmFact,
   'facts.reject': rejectFact,
   'facts.undo': undoFact,

@@ -257,6 +257,16 @@ const ledgerTitling: Migration = `
   ) STRICT, WITHOUT ROWID;
   `
 
+/** The user's own dates of households, people, entities and documents. source is the fact in a document that a date was added from. */
+const ledgerOwnDates: Migration = `
+  CREATE TABLE own_date (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, household_id TEXT NOT NULL, resource TEXT NOT NULL,
+    record_id TEXT NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, date TEXT NOT NULL, every TEXT NOT NULL, until TEXT,
+    source TEXT, made_at INTEGER NOT NULL, removed_at INTEGER
+  ) STRICT;
+  CREATE INDEX own_date_by_record ON own_date (record_id, seq);
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -286,4 +296,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerFacts,
   ledgerScans,
   ledgerTitling,
+  ledgerOwnDates,
 ]

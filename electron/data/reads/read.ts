@@ -71,6 +71,7 @@ import {
   readUnsent,
   serverIdOf,
 } from './outbox.ts'
+import { readHouseholdDates, readRecordDates } from './own-dates.ts'
 import { readPack } from './pack.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { listQuarantined } from './records.ts'
@@ -140,6 +141,8 @@ const readers = {
   'facts.ofDocument': readDocumentFacts,
   'facts.laterOf': readLaterPapers,
   'facts.titlingOf': readTitling,
+  'dates.ofRecord': readRecordDates,
+  'dates.ofHousehold': readHouseholdDates,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,
   'packs.templates': readPackTemplates,

@@ -22,6 +22,7 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { runCommand } from '../../lib/commands/run-command.ts'
 import { readPlace } from '../../lib/document-place.ts'
 import { useEditReason, useForbidden } from '../../lib/policy.ts'
+import { RecordDates } from '../dates/public.ts'
 import { BesideFile, FilePanel, type Side, Thumbnail, useDocumentFile, useHeld } from '../files/public.ts'
 import {
   RecordDetails,
@@ -176,7 +177,7 @@ type Detail = ContractOutputs['documents']['get']
 const ownSummaryColumns = summaryColumns.filter(({ id }) => id === 'title' || id === 'entry_mode')
 
 function Document({ detail }: { detail: Detail }) {
-  const { record } = detail
+  const { record, household } = detail
   const editing = useEditing('documents', record)
   const reason = useEditReason(detail)
   const file = useDocumentFile(detail)
@@ -217,10 +218,11 @@ function Document({ detail }: { detail: Detail }) {
         <SummaryOpening summaries={detail.summaries} />
         {file?.kind === 'document' ? (
           <FoundFacts
-            document={{ id: file.id, name: record.name, summaries: detail.summaries }}
+            document={{ id: file.id, name: record.name, household_id: household.id, summaries: detail.summaries }}
             onShow={() => setSide('file')}
           />
         ) : null}
+        <RecordDates record={{ resource: 'documents', id: record.id }} name={record.name} householdId={household.id} />
         <RelatedSection
           resource="document-summaries"
           title="Summaries"

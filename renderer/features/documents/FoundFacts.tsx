@@ -25,6 +25,7 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { toPlace } from '../../lib/document-place.ts'
 import { useEditReason, useForbidden, useReadOnlyReason } from '../../lib/policy.ts'
 import { scanWords } from '../../lib/scan-words.ts'
+import { AddAsDate } from '../dates/public.ts'
 import { ScanButtons } from '../texts/public.ts'
 import classes from './found-facts.module.css'
 import { LaterPapers, OtherTrustees } from './LaterPapers.tsx'
@@ -125,7 +126,7 @@ function Value({ fact }: { fact: FoundFact }) {
 }
 
 /** The document whose facts are shown, with its own summaries. */
-type OfDocument = { id: string; name: string; summaries: readonly DocumentSummaryRow[] }
+type OfDocument = { id: string; name: string; household_id: string; summaries: readonly DocumentSummaryRow[] }
 
 /** The most summaries of a household that are looked through for those of an entity. */
 const mostSummaries = 500
@@ -383,6 +384,7 @@ function Fact({ fact, document, states, later, decisions, isGone = false, onShow
               Add to a summary…
             </ReasonedButton>
           ) : null}
+          {isGone ? null : <AddAsDate {...{ fact, document, words }} />}
         </div>
       </div>
       {isAdding ? <AddToSummary {...{ fact, document, states }} onClose={() => setAdding(false)} /> : null}

@@ -26,6 +26,7 @@ import { useEditReason } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { RecordDates } from '../dates/public.ts'
 import { RecordRoles } from '../estate-map/public.ts'
 import { AddDocuments } from '../intake/public.ts'
 import {
@@ -359,6 +360,11 @@ function Entity({ detail }: { detail: EntityDetail }) {
       <EntityHoldings detail={detail} />
       <LatestValuation detail={detail} />
       <RecordRoles node={{ resource: 'entities', id: record.id }} householdId={household.id} />
+      <RecordDates
+        record={{ resource: 'entities', id: record.id }}
+        name={record.display_name}
+        householdId={household.id}
+      />
       <Titling entity={{ id: record.id, name: record.display_name, kind: record.kind }} />
       <ObservedHistory entityId={record.id} />
       <RelatedSection

@@ -3,11 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { addMonths } from '../../../shared/dates/calendar.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { ageInYears, figureAge, nextBirthday } from '../../../shared/domain/figure-age.ts'
 import { bySubject, ruleSources } from '../../../shared/domain/missing-documents.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { DatedRecord, OwnDate } from '../../../shared/ipc/dates.ts'
 import type { EntityRow, IndividualRow } from '../../../shared/ipc/rows.ts'
 import { householdFields } from '../../../shared/records/household.ts'
 import { FigureAge } from '../../components/FigureAge.tsx'
@@ -17,7 +19,7 @@ import { Section } from '../../components/Section.tsx'
 import { PartError } from '../../components/States.tsx'
 import { isUnread, noValueKnown, useIsUnread, useSyncStatus } from '../../components/sync-state.tsx'
 import { NoneOf, SoFar } from '../../components/Unread.tsx'
-import { CalendarDate, Quiet, Tag } from '../../components/Values.tsx'
+import { CalendarDate, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -51,7 +53,12 @@ function Notes({ text }: { text: string }) {
 const daysAhead = 60
 const fewDates = 5
 
-type NextDate = { key: string; date: string; person: { id: string; name: string }; what: ReactNode }
+type NextDate = {
+  key: string
+  date: string
+  of: { resource: DatedRecord['resource']; id: string; name: string | null }
+  what: ReactNode
+}
 
 type Birthday = NonNullable<ReturnType<typeof nextBirthday>>
 
@@ -62,7 +69,8 @@ function birthdaysOf(people: readonly IndividualRow[], today: string): NextDate[
   return people.flatMap((person): NextDate[] => {
     const next = person.is_deceased ? null : nextBirthday(person.date_of_birth, today)
     if (next === null || !(next.milestone || next.days <= daysAhead)) return []
-    return [{ key: person.id, date: next.date, person: { id: person.id, name: person.title }, what: turns(next) }]
+    const of = { resource: 'individuals' as const, id: person.id, name: person.title }
+    return [{ key: person.id, date: next.date, of, what: turns(next) }]
   })
 }
 
@@ -84,7 +92,18 @@ function Derived({ name, words, source, moved_from }: Omit<DerivedDate, 'individ
 
 function toLine({ individual, ...derived }: DerivedDate): NextDate {
   const key = `${derived.rule_id} ${individual.id} ${derived.date}`
-  return { key, date: derived.date, person: individual, what: <Derived key={key} {...derived} /> }
+  const of = { resource: 'individuals' as const, ...individual }
+  return { key, date: derived.date, of, what: <Derived key={key} {...derived} /> }
+}
+
+/** The user's own dates of the coming year, each with its next day. */
+function ownDatesOf(dates: readonly OwnDate[], today: string): NextDate[] {
+  const last = addMonths(today, 12)
+  return dates.flatMap(({ id, record, title, next }): NextDate[] =>
+    next === null || next > last
+      ? []
+      : [{ key: id, date: next, of: record, what: <RecordText key={id}>{title}</RecordText> }],
+  )
 }
 
 const noDates = <Quiet>No birthday in the next {daysAhead} days, and no other date in the coming year.</Quiet>
@@ -92,23 +111,30 @@ const noDates = <Quiet>No birthday in the next {daysAhead} days, and no other da
 /** The dates of a household that are near, with those that the law derives; `derived` is undefined until they are read. */
 function useNextDates({ record, individuals }: Detail) {
   const input = { connectionId: useConnection().id, household_id: record.id }
-  const query = useQuery(useApi().today.dates.queryOptions({ input }))
-  const birthdays = birthdaysOf(individuals, localToday(new Date(useNow())))
-  const lines = [...birthdays, ...(query.data?.lines ?? []).map(toLine)].toSorted((one, other) =>
-    one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
-  )
+  const api = useApi()
+  const query = useQuery(api.today.dates.queryOptions({ input }))
+  const own = useQuery(api.dates.ofHousehold.queryOptions({ input }))
+  const today = localToday(new Date(useNow()))
+  const lines = [
+    ...birthdaysOf(individuals, today),
+    ...(query.data?.lines ?? []).map(toLine),
+    ...ownDatesOf(own.data?.dates ?? [], today),
+  ].toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
   const births = individuals.filter((person) => !person.is_deceased && !person.date_of_birth).length
-  return { query, lines, undated: { birth: births, death: query.data?.undated_deaths ?? 0 } }
+  return { query, own, lines, undated: { birth: births, death: query.data?.undated_deaths ?? 0 } }
 }
 
 type NextDatesProps = { of: ReturnType<typeof useNextDates>; people: readonly IndividualRow[]; count: number }
 
-function NextDates({ of: { query, lines, undated }, people, count }: NextDatesProps) {
+function NextDates({ of: { query, own, lines, undated }, people, count }: NextDatesProps) {
   const [all, { toggle }] = useDisclosure(false)
   return (
     <Section title="Next dates">
       {query.isError && query.data === undefined ? (
         <PartError what="The dates that follow from births and deaths" onRetry={() => void query.refetch()} />
+      ) : null}
+      {own.isError && own.data === undefined ? (
+        <PartError what="Your own dates" onRetry={() => void own.refetch()} />
       ) : null}
       {lines.length === 0 ? (
         <NoneOf resource="individuals" rows>
@@ -116,10 +142,9 @@ function NextDates({ of: { query, lines, undated }, people, count }: NextDatesPr
         </NoneOf>
       ) : (
         <ul className={classes.points}>
-          {lines.slice(0, all ? lines.length : fewDates).map(({ key, date, person, what }) => (
+          {lines.slice(0, all ? lines.length : fewDates).map(({ key, date, of, what }) => (
             <li key={key}>
-              <CalendarDate date={date} /> <RecordLink resource="individuals" id={person.id} name={person.name} />{' '}
-              {what}
+              <CalendarDate date={date} /> {of.name === null ? null : <RecordLink {...of} name={of.name} />} {what}
             </li>
           ))}
         </ul>
@@ -302,10 +327,11 @@ export function Brief({ detail, visit, isEditing, onAddNotes }: Props) {
   const { record, individuals, counts } = detail
   const dates = useNextDates(detail)
   const isUnread = useIsUnread('individuals')
-  const { lines, undated, query } = dates
+  const { lines, undated, query, own } = dates
   const hasDates =
     isUnread ||
     query.isError ||
+    own.isError ||
     lines.length + undated.birth + undated.death > 0 ||
     individuals.length < counts.individuals
   const hasNotes = Boolean(record.notes)

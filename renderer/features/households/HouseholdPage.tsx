@@ -33,6 +33,7 @@ import {
   useMetChanges,
   useValueSince,
 } from '../changes/public.ts'
+import { RecordDates } from '../dates/public.ts'
 import { Estate } from '../estate-map/public.ts'
 import { Thumbnail } from '../files/public.ts'
 import { AddDocuments, HouseholdUploads } from '../intake/public.ts'
@@ -174,6 +175,7 @@ const sections = [
   { anchor: 'estate', title: 'Estate', count: 'entities', of: 'entities' },
   { anchor: 'people', title: 'People', count: 'individuals', of: 'individuals' },
   { anchor: 'documents', title: 'Documents', count: 'documents', of: 'documents' },
+  { anchor: 'dates', title: 'Dates' },
   { anchor: 'changes', title: 'Changes' },
   { anchor: 'summaries', title: 'Summaries', count: 'summaries', of: 'document-summaries' },
   { anchor: 'details', title: 'Details' },
@@ -342,9 +344,10 @@ function useIsBriefRead(id: string, visit: HouseholdVisit): boolean {
   const holdings = useQuery(api.rollUps.household.queryOptions({ input: { connectionId, id } }))
   const filed = useQuery(api.today.filed.queryOptions({ input: { connectionId, household_id: id } }))
   const dates = useQuery(api.today.dates.queryOptions({ input: { connectionId, household_id: id } }))
+  const own = useQuery(api.dates.ofHousehold.queryOptions({ input: { connectionId, household_id: id } }))
   const met = useMetChanges(visit)
   const since = useValueSince(visit)
-  const queries = [holdings, filed, visit.query, ...(met === null ? [] : [met.query]), since.query, dates]
+  const queries = [holdings, filed, visit.query, ...(met === null ? [] : [met.query]), since.query, dates, own]
   const [wasRead, setWasRead] = useState(false)
   const isRead = wasRead || queries.every(({ isPending }) => !isPending)
   // A later question, such as the changes since a meeting that was just logged, hides nothing.
@@ -426,6 +429,7 @@ function Overview({ detail }: { detail: Detail }) {
           >
             <HouseholdUploads householdId={record.id} />
           </HouseholdDocuments>
+          <RecordDates record={{ resource: 'households', id: record.id }} name={title} householdId={record.id} />
           <HouseholdChanges of={visit} />
           <RelatedSection
             resource="document-summaries"

@@ -21,6 +21,7 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { useEditReason, useForbidden } from '../../lib/policy.ts'
 import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { RecordDates } from '../dates/public.ts'
 import { FamilyDialog, RecordRoles, useEstateActions } from '../estate-map/public.ts'
 import { AddDocuments } from '../intake/public.ts'
 import {
@@ -216,6 +217,7 @@ function Individual({ detail }: { detail: Detail }) {
         </>
       )}
       <RecordRoles node={{ resource: 'individuals', id: record.id }} householdId={household.id} />
+      <RecordDates record={{ resource: 'individuals', id: record.id }} name={title} householdId={household.id} />
       <RelatedSection
         resource="documents"
         columns={personFileColumns(detail.documents)}

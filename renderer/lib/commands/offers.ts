@@ -51,6 +51,7 @@ const notPresented: ReadonlySet<CommandId> = new Set([
   'household.unpin',
   'record.favourite',
   'record.unfavourite',
+  'date.add',
   'edit.undo',
   'missing.list',
   'list.save-view',

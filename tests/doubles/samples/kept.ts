@@ -1,3 +1,4 @@
+import type { EnteredDate, OwnDate } from '../../../shared/ipc/dates.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import type { Place, SavedView } from '../../../shared/ipc/views.ts'
 import { connectionId, type Samples, when } from './sample.ts'
@@ -71,7 +72,31 @@ const estate: EstateMap = {
   unread_summaries: 0,
 }
 
-export const keptSamples: Samples<'views' | 'places' | 'drafts' | 'assetClasses' | 'today' | 'changes' | 'estate'> = {
+const fields: EnteredDate = {
+  ...{ kind: 'grat-annuity', title: 'Annuity of the 2024 GRAT' },
+  ...{ date: '2026-06-30', every: 'year', until: '2028-06-30' },
+}
+const ownDate: OwnDate = {
+  ...fields,
+  id: 'date-1',
+  record: { ...to, name: 'Okafor Family Trust' },
+  next: '2026-06-30',
+  found_in: { document_id: 'do-1', document_name: 'Trust agreement', page: 3, state: 'same', scan: null },
+  made_at: when,
+}
+const dated = { record: to, household_id: 'hh-1', fields }
+
+export const keptSamples: Samples<
+  'views' | 'places' | 'drafts' | 'assetClasses' | 'today' | 'changes' | 'estate' | 'dates'
+> = {
+  dates: {
+    ofRecord: [{ connectionId, ...to }, { dates: [ownDate] }],
+    ofHousehold: [{ connectionId, household_id: 'hh-1' }, { dates: [ownDate] }],
+    add: [{ connectionId, ...dated }, { id: 'date-1' }],
+    addFromFact: [{ connectionId, ...dated, document_id: 'do-1', key: 'fact-1' }, { id: 'date-1' }],
+    change: [{ connectionId, id: 'date-1', was: fields, fields: { ...fields, every: 'once', until: null } }],
+    setRemoved: [{ connectionId, id: 'date-1', removed: true }],
+  },
   views: {
     list: [{ connectionId, resource: 'households' }, [view]],
     all: [{ connectionId }, [view]],

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/domain/app-error.ts'
+import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
+import type { Connection } from '../tenants/connection.ts'
+import type { UseCases } from './core.ts'
+import type { EventHub } from './event-hub.ts'
+import { factIn } from './facts.ts'
+
+const changed = () =>
+  new AppError('dates/changed', {
+    message: 'This date was changed or removed in another window. Nothing was saved.',
+    nextStep: 'Close this form, look at the date again and change what is still needed.',
+  })
+
+/** The user's own dates, which are stored on this computer only. */
+export function createDateUseCases(runtimes: Pick<Runtimes, 'get'>, publish: EventHub['publish']): UseCases['dates'] {
+  const inConnection = withConnection(runtimes)
+  const written = ({ id: connectionId }: Connection) => publish({ type: 'kept', connectionId, what: 'dates' })
+  return {
+    ofRecord: inConnection(({ store }, record) => store.read('dates.ofRecord', record)),
+    ofHousehold: inConnection(({ store }, household) => store.read('dates.ofHousehold', household)),
+    add: inConnection(async ({ store }, { record, household_id, fields }, connection) => {
+      const id = randomUUID()
+      await store.writeLedger('dates.add', { id, record, household_id, fields, source: null })
+      written(connection)
+      return { id }
+    }),
+    addFromFact: inConnection(async ({ store }, { record, household_id, fields, document_id, key }, connection) => {
+      const { fact, decided } = await factIn(store, { document_id, key })
+      const { page, sentence, scan } = fact
+      const source = { document_id, sha256: decided.sha256, page, sentence, scan }
+      const id = randomUUID()
+      await store.writeLedger('dates.add', { id, record, household_id, fields, source })
+      written(connection)
+      return { id }
+    }),
+    change: inConnection(async ({ store }, { id, was, fields }, connection) => {
+      if (!(await store.writeLedger('dates.change', { id, was, fields }))) throw changed()
+      written(connection)
+    }),
+    setRemoved: inConnection(async ({ store }, { id, removed }, connection) => {
+      if (!(await store.writeLedger('dates.setRemoved', { id, removed }))) throw changed()
+      written(connection)
+    }),
+  }
+}

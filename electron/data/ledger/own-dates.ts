@@ -1,0 +1,88 @@
+import type { DatedRecord, EnteredDate } from '../../../shared/ipc/dates.ts'
+import type { TextHit } from '../../../shared/ipc/texts.ts'
+import type { ReadableStores, WritableDatabase } from '../open-database.ts'
+
+/** The fact that a date was added from. */
+export type DateSource = {
+  document_id: string
+  /** Of the file whose text was read. */
+  sha256: string
+  page: number
+  sentence: string
+  scan: TextHit['scan']
+}
+
+type Row = EnteredDate & {
+  id: string
+  household_id: string
+  resource: DatedRecord['resource']
+  record_id: string
+  source: string | null
+  made_at: number
+}
+
+/** A date that the user noted; `made_at` in ms since the epoch. */
+export type KeptDate = Omit<Row, 'source'> & { source: DateSource | null }
+
+const columns = 'id, household_id, resource, record_id, kind, title, date, every, until, source, made_at'
+
+/** Removed dates are kept this long, in ms, so that a removal can be undone. */
+const removedFor = 86_400_000
+
+const toKept = ({ source, ...row }: Row): KeptDate => ({
+  ...row,
+  source: source === null ? null : (JSON.parse(source) as DateSource),
+})
+
+/** The user's dates of one record, in the order they were made. */
+export const datesOfRecord = ({ ledger }: Pick<ReadableStores, 'ledger'>, { resource, id }: DatedRecord): KeptDate[] =>
+  ledger
+    .prepare<[string, string], Row>(
+      `SELECT ${columns} FROM own_date WHERE record_id = ? AND resource = ? AND removed_at IS NULL ORDER BY seq`,
+    )
+    .all(id, resource)
+    .map(toKept)
+
+/** All dates of the user, in the order they were made. There are few beside the records of a firm. */
+export const allDates = ({ ledger }: Pick<ReadableStores, 'ledger'>): KeptDate[] =>
+  ledger.prepare<[], Row>(`SELECT ${columns} FROM own_date WHERE removed_at IS NULL ORDER BY seq`).all().map(toKept)
+
+type NewDate = { id: string; household_id: string; record: DatedRecord; fields: EnteredDate; source: DateSource | null }
+
+/** Stores a date. Dates that were removed more than a day ago are deleted. */
+export function addDate(ledger: WritableDatabase, { id, household_id, record, fields, source }: NewDate, now: number) {
+  ledger.prepare('DELETE FROM own_date WHERE removed_at < ?').run(now - removedFor)
+  const { kind, title, date, every, until } = fields
+  ledger
+    .prepare(`INSERT INTO own_date (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    .run(
+      ...[id, household_id, record.resource, record.id, kind, title, date, every, until],
+      source === null ? null : JSON.stringify(source),
+      now,
+    )
+}
+
+/** Changes a date from what the user saw. False if it is another one now, or was removed. */
+export function changeDate(
+  ledger: WritableDatabase,
+  { id, was, fields }: { id: string; was: EnteredDate; fields: EnteredDate },
+): boolean {
+  const valuesOf = ({ kind, title, date, every, until }: EnteredDate) => [kind, title, date, every, until]
+  const { changes } = ledger
+    .prepare(
+      `UPDATE own_date SET kind = ?, title = ?, date = ?, every = ?, until = ?
+       WHERE id = ? AND kind = ? AND title = ? AND date = ? AND every = ? AND until IS ? AND removed_at IS NULL`,
+    )
+    .run(...valuesOf(fields), id, ...valuesOf(was))
+  return changes > 0
+}
+
+/** Removes a date, or restores one that was removed in the last day. False if there is no such date any more. */
+export function setDateRemoved(
+  ledger: WritableDatabase,
+  { id, removed }: { id: string; removed: boolean },
+  now: number,
+): boolean {
+  const { changes } = ledger.prepare('UPDATE own_date SET removed_at = ? WHERE id = ?').run(removed ? now : null, id)
+  return changes > 0 || removed
+}

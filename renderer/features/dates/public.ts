@@ -1,0 +1,2 @@
+export { AddAsDate } from './AddAsDate.tsx'
+export { RecordDates } from './RecordDates.tsx'
