@@ -70,12 +70,12 @@ function isLeftOut(path: string, presented: { connection_id: string; household_i
 function NotShown() {
   const client = useClient()
   const hasHousehold = usePresenting()?.household_id != null
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  const address = useRouterState({ select: (state) => state.location.href })
   useEffect(() => {
     // The first record that is opened decides the household.
-    const at = recordAt(path)
+    const at = recordAt(address)
     if (!hasHousehold && at?.record) void client.presenting.start(at).then((now) => applyPresenting(now.presenting))
-  }, [client, hasHousehold, path])
+  }, [client, hasHousehold, address])
   return (
     <Page title="Not shown while presenting">
       <EmptyState

@@ -278,6 +278,17 @@ describe('a household’s page', () => {
     ])
   })
 
+  it('names whom a document is about only where its name does not', async () => {
+    const documents = [
+      { ...rows.documents, id: 'do-1', title: 'Will – Ada Okafor', individual_name: 'Ada Okafor', entity_name: null },
+      { ...rows.documents, id: 'do-2', title: 'Scan 17', individual_name: 'Ben Okafor', entity_name: null },
+    ]
+    draw({ detail: { documents } })
+    const section = await region(/^Documents/)
+    expect(within(section).getAllByText(/Ada Okafor/)).toHaveLength(1)
+    expect(within(section).getByText('Ben Okafor')).toBeVisible()
+  })
+
   it('shows what changed since the last meeting', async () => {
     const change: ObservedChange = {
       ...{ number: 3, resource: 'individuals', record_id: 'in-1', title: 'Ada', household: null, kind: 'changed' },

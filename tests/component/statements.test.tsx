@@ -231,6 +231,22 @@ describe('the page Statements', () => {
     expect(names()).toEqual(['First', 'Later'])
   })
 
+  it('that all accounts are read for the first time is said once, and of one entity on its line', async () => {
+    const first = 'An account is read for this entity for the first time.'
+    const named = (id: string, ...texts: string[]) => ({
+      ...{ ...entity, entity: { ...entity.entity, id, name: id } },
+      warnings: texts.map((text) => ({ kind: text === first ? ('first' as const) : ('jump' as const), text })),
+    })
+    const app = draw({ shown: { ...empty, entities: [named('en-1', first), named('en-2', first, 'It doubled.')] } })
+    expect(await screen.findByText('An account is read for each of these entities for the first time.')).toBeVisible()
+    expect(screen.queryByText(first)).toBeNull()
+    expect(screen.getByText('It doubled.')).toBeVisible()
+    app.world.shown = { ...empty, entities: [named('en-1', first), named('en-2')] }
+    await app.queries.invalidateQueries()
+    expect(await screen.findByText(first)).toBeVisible()
+    expect(screen.queryByText(/each of these entities/)).toBeNull()
+  })
+
   it('an approval names what was shown; its toast names the entity, and Undo says what was sent already', async () => {
     const app = draw({
       shown: { ...empty, entities: [entity] },

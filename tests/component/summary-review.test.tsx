@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DocumentSummaryPage } from '../../renderer/features/document-summaries/DocumentSummaryPage.tsx'
 import { runCommand } from '../../renderer/lib/commands/run-command.ts'
@@ -51,6 +51,14 @@ describe('an AI summary', () => {
     await app.user.click(screen.getByRole('button', { name: 'Undo' }))
     await app.queries.invalidateQueries()
     expect(await screen.findByText('Not reviewed by me')).toBeVisible()
+  })
+
+  it('says its name once, as the title of its page', async () => {
+    draw()
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(sample.record.display_name)
+    const origin = await screen.findByRole('region', { name: 'Origin' })
+    expect(within(origin).queryByText('Name')).toBeNull()
+    expect(within(origin).getByText('Document')).toBeVisible()
   })
 
   it('offers no review of what is being edited, so that Save is the one primary action', async () => {

@@ -154,6 +154,7 @@ describe('Today', () => {
       'href',
       expect.stringMatching(/#missing$/),
     )
+    for (const link of within(part).getAllByRole('link')) expect(link).not.toHaveAttribute('aria-current')
     expect(screen.getByText(/^(Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day, [A-Z][a-z]{2} \d{1,2}, \d{4}$/)).toBeVisible()
   })
 

@@ -1,5 +1,6 @@
 import { frame } from './pages/frame.ts'
 import { palette } from './pages/palette.ts'
+import { presenter } from './pages/presenter.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
 import { words } from './words.ts'
@@ -51,6 +52,14 @@ test('a household is compared with a year ago from the keyboard, and every step 
   await check()
   await page.getByRole('button', { name: words.twoDates.startOfYear }).click()
   await expect(page.getByText(/must be before/)).toHaveCount(0)
+
+  // The compared household is the one that is presented.
+  await presenter(page).keys()
+  await expect(presenter(page).mark).toBeVisible()
+  await expect(steps).toContainText('$••••')
+  await expect(frame(page).heading).toHaveText('Abel Schulist at two dates')
+  await presenter(page).leave.click()
+  await check()
   await page.goBack()
   await expect(record(page).title).toHaveText('Abel Schulist')
 })

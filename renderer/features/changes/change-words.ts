@@ -9,20 +9,27 @@ export const kindNames = { added: 'Added', changed: 'Changed', gone: 'Gone' } as
   string
 >
 
-/** Between which two checks a change happened, below the heading of its day: `Changed 4:12–4:27 PM`; within a minute, `Changed 4:27 PM`. */
+/**
+ * Between which two checks a change happened, below the heading of its day: `Changed 4:12–4:27 PM`; within a minute, `Changed 4:27 PM`.
+ * What was added or is gone is marked so beside its name, and only the time is said: `4:12–4:27 PM`.
+ */
 export function saySeen({
   kind,
   observed_at,
   seen_before,
 }: Pick<ObservedChange, 'kind' | 'observed_at' | 'seen_before'>) {
-  const name = kindNames[kind]
   const end = formatTime(observed_at)
-  if (seen_before === null) return `${name} before ${end}`
+  const time = between(observed_at, seen_before, end)
+  return kind === 'changed' ? `${kindNames.changed} ${time}` : time.charAt(0).toUpperCase() + time.slice(1)
+}
+
+function between(observed_at: string, seen_before: string | null, end: string): string {
+  if (seen_before === null) return `before ${end}`
   const isSameDay = new Date(observed_at).toDateString() === new Date(seen_before).toDateString()
-  if (!isSameDay) return `${name} between ${formatMoment(seen_before)} and ${end}`
-  if (formatTime(seen_before) === end) return `${name} ${end}`
+  if (!isSameDay) return `between ${formatMoment(seen_before)} and ${end}`
+  if (formatTime(seen_before) === end) return end
   const [start = '', half] = formatTime(seen_before).split(' ')
-  return `${name} ${half !== undefined && end.endsWith(half) ? start : formatTime(seen_before)}–${end}`
+  return `${half !== undefined && end.endsWith(half) ? start : formatTime(seen_before)}–${end}`
 }
 
 /** `1 change`, `12 changes`; `99+ changes` if there are more than are counted. */

@@ -126,7 +126,8 @@ function SummaryPdf({ id, updatedAt }: { id: string; updatedAt: string }) {
 
 type Detail = ContractOutputs['documentSummaries']['get']
 
-const detailNames = allNames(documentSummaryFields).filter((name) => name !== 'summary')
+/** Its name is the title of the page. */
+const detailNames = allNames(documentSummaryFields).filter((name) => name !== 'summary' && name !== 'display_name')
 
 function SummaryFields({ detail }: { detail: Detail }) {
   const { record, household, document } = detail

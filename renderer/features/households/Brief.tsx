@@ -294,7 +294,13 @@ function OpenPoints({ detail: { record, entities, summaries, counts } }: { detai
       <Named title={status?.valuationsNeverChecked ? noValueKnown : 'Not valued'} rows={unvalued} />
       {generated > 0 ? (
         <p className={classes.generation}>
-          <Link to="/c/$connectionId/households/$id" params={params} hash="summaries" replace>
+          <Link
+            to="/c/$connectionId/households/$id"
+            params={params}
+            hash="summaries"
+            replace
+            activeOptions={{ includeHash: true }}
+          >
             {generated === 1 ? '1 AI summary' : `${formatCount(generated)} AI summaries`} to review
           </Link>
         </p>

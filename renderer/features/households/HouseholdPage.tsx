@@ -58,6 +58,8 @@ type Filed = ContractOutputs['today']['filed']
 
 function Card({ row }: { row: DocumentRow }) {
   const about = row.entity_name ?? row.individual_name
+  // Most names of documents end with the name of whom they are about.
+  const isNamed = about !== null && row.title.toLowerCase().includes(about.toLowerCase())
   return (
     <li className={`line ${householdDocumentsClasses.card}`} data-mark={row.pending ?? undefined}>
       <Thumbnail id={row.id} type={row.type} />
@@ -65,7 +67,7 @@ function Card({ row }: { row: DocumentRow }) {
         <div className={householdDocumentsClasses.name}>
           <RecordLink resource="documents" id={row.id} name={row.title} /> <PendingMark mark={row.pending} />
         </div>
-        {about === null ? null : (
+        {about === null || isNamed ? null : (
           <div className="note">
             <RecordText>{about}</RecordText>
           </div>

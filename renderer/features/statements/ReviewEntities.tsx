@@ -147,10 +147,12 @@ type LineProps = {
   actions: StatementActions
   /** Why nothing can be approved; null if something can. */
   reason: string | null
+  /** True if a sentence above all entities says that their accounts are read for the first time. */
+  areAllFirst: boolean
 }
 
 /** The valuation of one entity: its totals in one line, then each asset with the row that it comes from. */
-function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reason }: LineProps) {
+function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reason, areAllFirst }: LineProps) {
   const { entity, as_of, before, total, percent, counts, assets, questions, warnings, problems, state } = shown
   const [opened, setOpened] = useState(state === 'reopened' || questions.length > 0)
   // Until its questions are answered, its assets and their total would be a guess.
@@ -216,7 +218,7 @@ function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reas
         </span>
       </div>
       {isOpen ? null : <p className={classes.why}>{countWords(counts)}</p>}
-      <Sentences problems={problems} warnings={warnings} />
+      <Sentences problems={problems} warnings={warnings.filter(({ kind }) => !(areAllFirst && kind === 'first'))} />
       {opened ? (
         <div className={classes.details}>
           <TableQuestions questions={questions} answers={answers} onAnswer={actions.answerReview} />
@@ -251,7 +253,7 @@ function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reas
   )
 }
 
-type Props = Omit<LineProps, 'entity' | 'accounts'> & {
+type Props = Omit<LineProps, 'entity' | 'accounts' | 'areAllFirst'> & {
   entities: readonly ReviewEntity[]
   accounts: readonly ReviewAccount[]
 }
@@ -276,6 +278,8 @@ function useInOrder(entities: readonly ReviewEntity[]): ReviewEntity[] {
 export function ReviewEntities({ entities, accounts, reason, actions, ...others }: Props) {
   const sorted = useInOrder(entities)
   if (entities.length === 0) return null
+  const areAllFirst =
+    entities.length > 1 && entities.every(({ warnings }) => warnings.some(({ kind }) => kind === 'first'))
   const atOnce = entities.filter(({ state }) => state === 'at-once')
   const why =
     reason ??
@@ -301,6 +305,7 @@ export function ReviewEntities({ entities, accounts, reason, actions, ...others 
         “Approve all” takes those that tie, are mapped as before, have no jump over 25% and no asset gone. Each of the
         others is approved by itself; none holds another one up.
       </p>
+      {areAllFirst ? <p className="warn">An account is read for each of these entities for the first time.</p> : null}
       <ul className={`plain-list ${classes.items}`} aria-label="Valuations">
         {sorted.map((entity) => (
           <EntityLine
@@ -309,7 +314,7 @@ export function ReviewEntities({ entities, accounts, reason, actions, ...others 
             accounts={accounts.filter(({ file_id, key }) =>
               entity.accounts.some((one) => one.file_id === file_id && one.key === key),
             )}
-            {...{ reason, actions, ...others }}
+            {...{ reason, actions, areAllFirst, ...others }}
           />
         ))}
       </ul>

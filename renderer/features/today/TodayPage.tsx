@@ -159,7 +159,14 @@ function Counts({ answer, hasMissing, owner }: CountsProps) {
       {parts.map(([anchor, , words], at) => (
         <Fragment key={anchor}>
           {at === 0 ? '' : at < parts.length - 1 ? ', ' : parts.length > 2 ? ', and ' : ' and '}
-          <Link to="." search hash={anchor} replace onClick={(event) => show(event, anchor)}>
+          <Link
+            to="."
+            search
+            hash={anchor}
+            replace
+            activeOptions={{ includeHash: true }}
+            onClick={(event) => show(event, anchor)}
+          >
             {words}
           </Link>
         </Fragment>

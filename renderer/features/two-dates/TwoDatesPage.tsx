@@ -161,7 +161,7 @@ function Unknown({ bridge, from, to, onFrom }: BridgeProps & { onFrom: (day: str
   return (
     <>
       {unknown.before === 0 ? null : (
-        <p className="note">
+        <p className={`note ${classes.about}`}>
           {entities(unknown.before)} had no value that this computer knows of on <CalendarDate date={from} />, so the
           sums cannot be compared as a whole.{' '}
           {first === null || first <= from || first >= to ? null : (
@@ -172,13 +172,13 @@ function Unknown({ bridge, from, to, onFrom }: BridgeProps & { onFrom: (day: str
         </p>
       )}
       {unknown.after === 0 ? null : (
-        <p className="note">
+        <p className={`note ${classes.about}`}>
           No value that this computer knows of on <CalendarDate date={to} />, and so not in its sum:{' '}
           {entities(unknown.after)}.
         </p>
       )}
       {later === 0 ? null : (
-        <p className="note">
+        <p className={`note ${classes.about}`}>
           Dated after <CalendarDate date={to} />: the latest value of {entities(later)}. It counts in the recorded value
           on other pages, and not in this sum.
         </p>

@@ -102,8 +102,10 @@ describe('when a change was seen', () => {
     ['changed', at(21, 10), at(20, 18), 'Changed between Nov 20, 2026, 6:00 PM and 10:00 AM'],
     ['changed', at(21, 14), at(21, 8), 'Changed 8:00 AM–2:00 PM'],
     ['changed', at(21, 10), at(21, 10), 'Changed 10:00 AM'],
-    ['added', at(21, 10), at(21, 8), 'Added 8:00–10:00 AM'],
-    ['gone', at(21, 10), at(21, 8), 'Gone 8:00–10:00 AM'],
+    ['added', at(21, 10), at(21, 8), '8:00–10:00 AM'],
+    ['added', at(21, 10), at(20, 18), 'Between Nov 20, 2026, 6:00 PM and 10:00 AM'],
+    ['gone', at(21, 10), at(21, 8), '8:00–10:00 AM'],
+    ['gone', at(21, 10), null, 'Before 10:00 AM'],
     ['changed', at(21, 10), null, 'Changed before 10:00 AM'],
   ] as const)('is said of a record that is %s by the two checks around it', (kind, observed_at, seen_before, said) => {
     expect(saySeen({ kind, observed_at, seen_before })).toBe(said)
