@@ -52,7 +52,7 @@ export function accountInCell(cell: string): AccountTitle {
   return { number: isMasked ? maskedForm(text) : text, isMasked, name: null }
 }
 
-/** True for texts of a column that may be accounts of several rows: whole or masked numbers that repeat, without words and cents. */
+/** True for texts of a column that may be accounts of several rows: whole or masked numbers that repeat, without cents; only a whole number may stand beside words. */
 export function areLikeAccounts(texts: readonly string[]): boolean {
   const kinds = new Set(texts)
   return kinds.size > 1 && kinds.size < texts.length && [...kinds].every(isLikeAccount)
@@ -60,7 +60,13 @@ export function areLikeAccounts(texts: readonly string[]): boolean {
 
 function isLikeAccount(text: string): boolean {
   const { number, name, isMasked } = accountInCell(text)
-  if (number === '' || name !== null || dateLike.test(text) || /^[\d,]+\.\d{1,4}$/.test(text)) return false
+  if (
+    number === '' ||
+    (name !== null && (isMasked || !/\p{L}{2}/u.test(name))) ||
+    dateLike.test(text) ||
+    /^[\d,]+\.\d{1,4}$/.test(text)
+  )
+    return false
   return isMasked ? /\D/.test(text) : number.replace(/\D/g, '').length >= 5
 }
 

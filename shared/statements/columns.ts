@@ -42,7 +42,7 @@ export type GroupUses = {
   acquiredAt: number
   /** True if the column of values has prices of one unit, and no other column has the values of the positions. */
   isPerUnit: boolean
-  /** How the column of accrued interest stands to that of the values. */
+  /** How the column of accrued interest relates to that of the values. */
   accrued: AccruedPlace
 }
 
@@ -242,10 +242,11 @@ function takeName(
 /** Asks whether a column has accounts: its numbers repeat, and one stands beside several securities. Else several would be read as one. */
 function takeAccount({ headers, rows }: Pick<Group, 'headers' | 'rows'>, uses: ColumnUse[], answers: Answers) {
   const holdings = rows.filter((row) => totalLabel(row) === '')
-  const namedAt = Math.max(uses.indexOf('name'), uses.findIndex(isIdentifierUse))
+  // Cash beside a share has a name, and no symbol.
+  const naming = uses.flatMap((use, at) => (use === 'name' || isIdentifierUse(use) ? [at] : []))
   const holdsSeveral = (at: number) =>
-    [...Map.groupBy(holdings, (row) => textIn(row, at)).values()].some(
-      (rows) => new Set(textsIn(rows, namedAt)).size > 1,
+    [...Map.groupBy(holdings, (row) => textIn(row, at))].some(
+      ([text, rows]) => text !== '' && naming.some((named) => new Set(textsIn(rows, named)).size > 1),
     )
   const columns = uses.flatMap((use, at) =>
     (use === 'ignore' || use === 'kind') && areLikeAccounts(textsIn(holdings, at)) && holdsSeveral(at) ? [at] : [],

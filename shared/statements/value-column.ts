@@ -100,7 +100,7 @@ function isSumOfProducts(rows: readonly SheetRow[], quantityAt: number, valueAt:
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= Math.max(0.01, one * 0.002)
 
 /**
- * How a column of accrued interest stands to that of the values. `beside`: the values are without it; `within`: they contain it and are counted
+ * How a column of accrued interest relates to that of the values. `beside`: the values are without it; `within`: they contain it and are counted
  * with it; `off`: they contain it, and it is taken off them.
  */
 export type AccruedPlace = 'beside' | 'within' | 'off'
@@ -209,7 +209,7 @@ function findParts(
   for (const cleanAt of columns) {
     if (meaning[cleanAt] !== null && meaning[cleanAt] !== 'value' && !/\bprincipal\b/i.test(headers[cleanAt] ?? ''))
       continue
-    // What a position cost and what it gained are two such parts as well: one of the names must say what it is.
+    // Cost and gain of a position add up to its value as well: one of the two names must say that the column is none of these.
     const unnamed = meaning[cleanAt] === 'value' ? columns.filter((at) => at !== cleanAt && meaning[at] === null) : []
     for (const accruedAt of named >= 0 ? [named] : unnamed)
       if (isSumOf(rows, [cleanAt, accruedAt], valueAt)) return { cleanAt, accruedAt }

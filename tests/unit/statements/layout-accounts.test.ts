@@ -43,6 +43,17 @@ Total,,,,"3,392.60"
     },
   )
 
+  it('is asked about where the number stands before words, and where an account has one symbol and cash', () => {
+    expect(ids(statementIn(file(['12345R67 - Brokerage', '12345R67 - Brokerage', '98765R43 - IRA'])))).toEqual([
+      'account-column',
+    ])
+    const cash = file(['111-204417-321', '111-204417-321', '111-558810-321']).replace(
+      'LARX,LARCH TOTAL MARKET INDEX',
+      ',BANK DEPOSIT',
+    )
+    expect(ids(statementIn(cash))).toEqual(['account-column'])
+  })
+
   it.each([
     ['is the same in every row', ['7412-8803', '7412-8803', '7412-8803']],
     ['is another one in every row, as of securities', ['7412-8803', '7412-8804', '5520-1187']],
