@@ -13,7 +13,7 @@ import type { DocumentPrinter, Shell } from '../platform/host.ts'
 import { createZipWriter } from '../platform/zip/zip-writer.ts'
 import type { Core, UseCases } from './core.ts'
 import type { FileSaver } from './exports.ts'
-import { chooseRules, type RuleSources } from './today.ts'
+import { chooseRules, ofKind, type RuleSources } from './today.ts'
 
 type Options = {
   runtimes: Pick<Runtimes, 'get'>
@@ -40,7 +40,7 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
     const chosen = await chooseRules(rules, store)
     const since = new Date(`${options.since}T00:00:00`).toISOString()
     const { since_met } = options
-    const facts = await store.read('packs.facts', { id, rules: chosen.rules, since, since_met })
+    const facts = await store.read('packs.facts', { id, rules: ofKind(chosen.rules, 'document'), since, since_met })
     return { facts, firm: await store.read('packs.firm', {}), options, questions, today: today() }
   }
 

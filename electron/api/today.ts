@@ -1,15 +1,14 @@
-import { type DocumentRule, defaultDocumentRules } from '../../shared/domain/document-rules.ts'
-import { ruleIdOf, ruleSources } from '../../shared/domain/missing-documents.ts'
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { Presenting } from '../../shared/domain/presenting.ts'
 import type { MissingOfHousehold, TodayAnswer, WhoseDocuments } from '../../shared/ipc/today.ts'
+import { nameExpected, ruleSources, whyUnknown } from '../../shared/rules/expected-documents.ts'
+import { type ReadRules, type Rule, type RuleFile, rulesInForce } from '../../shared/rules/rules.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { HouseholdChoice } from '../data/reads/asked-households.ts'
 import { textCell } from '../exports/cell.ts'
 import { csvText } from '../exports/csv-table.ts'
 import { datedFileName } from '../exports/saved-files.ts'
-import type { OwnRules } from '../settings/document-rules-file.ts'
 import { idsOf } from './bulk.ts'
 import type { UseCases } from './core.ts'
 import type { EventHub } from './event-hub.ts'
@@ -17,9 +16,9 @@ import type { FileSaver } from './exports.ts'
 
 export type RuleSources = {
   /** The rules of the firm's policy; null without them. */
-  firmRules: () => readonly DocumentRule[] | null
-  /** The rules of the user's own file. */
-  ownRules: () => Promise<OwnRules>
+  firmRules: () => RuleFile | null
+  /** The rules of the user's own file; null without one. */
+  ownRules: () => Promise<ReadRules | null>
 }
 
 type Options = {
@@ -33,29 +32,33 @@ type Options = {
 
 type Chosen = {
   /** Those that are switched on. */
-  rules: readonly DocumentRule[]
-  all: readonly DocumentRule[]
+  rules: Rule[]
+  all: { rule: Rule; on: boolean; switchable: boolean }[]
   told: TodayAnswer['rules']
 }
 
-/**
- * The firm's rules come before the user's file, and that before the defaults. A file with a problem is reported and not applied. The user can
- * switch off each rule but the firm's.
- */
+/** The rules that apply: see {@link rulesInForce}. The user can switch off each rule but the firm's. */
 export async function chooseRules(
   { firmRules, ownRules }: RuleSources,
   store: Pick<ConnectionStore, 'read'>,
 ): Promise<Chosen> {
-  const firm = firmRules()
-  if (firm !== null) return { rules: firm, all: firm, told: { source: 'policy', problems: [] } }
   const [own, off] = await Promise.all([ownRules(), store.read('rules.off', {})])
-  const isOn = (rule: DocumentRule) => !off.includes(ruleIdOf(rule))
-  if (own !== null && 'rules' in own) {
-    return { rules: own.rules.filter(isOn), all: own.rules, told: { source: 'file', problems: [] } }
+  const [policy, file] = [firmRules(), own?.file ?? null]
+  const all = rulesInForce({ file, policy }).map(({ rule, by }) => {
+    const switchable = by !== 'policy'
+    return { rule, switchable, on: !(switchable && off.includes(rule.id)) }
+  })
+  const source = policy !== null ? 'policy' : file !== null ? 'file' : 'default'
+  return {
+    rules: all.filter(({ on }) => on).map(({ rule }) => rule),
+    all,
+    told: { source, problems: own?.issues ?? [] },
   }
-  const told = { source: 'default', problems: own?.issues ?? [] } as const
-  return { rules: defaultDocumentRules.filter(isOn), all: defaultDocumentRules, told }
 }
+
+/** The rules of one kind. */
+export const ofKind = <Kind extends Rule['kind']>(rules: readonly Rule[], kind: Kind) =>
+  rules.filter((rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind)
 
 /** The work that is due today; the reading thread does the work. */
 export function createTodayUseCases({
@@ -71,32 +74,37 @@ export function createTodayUseCases({
       const { rules, all, told } = await chooseRules(sources, store)
       const household = presented()
       const of = household === null ? { owner_id } : { owner_id: null, household_ids: [household.household_id ?? ''] }
-      const { missing, ...answer } = await store.read('today.get', { ...of, rules })
+      const { missing, ...answer } = await store.read('today.get', { ...of, rules: ofKind(rules, 'document') })
       const counted = new Map(missing.rules.map((rule) => [rule.id, rule]))
-      const switches = all.map((rule) => {
-        const id = ruleIdOf(rule)
-        return { documents: 0, households: 0, ...counted.get(id), id, name: rule.name, on: rules.includes(rule) }
-      })
+      const none = { documents: 0, households: 0, unknown: 0 }
+      const switches = all.flatMap(({ rule: { id, name, kind }, on, switchable }) =>
+        kind === 'document' ? [{ ...none, ...counted.get(id), id, name, on, switchable }] : [],
+      )
       return { ...answer, missing: { ...missing, rules: switches }, rules: told }
     }),
     filed: inConnection(async ({ store }, { household_id }) => {
       const { rules, told } = await chooseRules(sources, store)
       const of = { owner_id: null, household_ids: [household_id] }
       const [filed, { total: to_review }] = await Promise.all([
-        store.read('today.filed', { household_id, rules }),
+        store.read('today.filed', { household_id, rules: ofKind(rules, 'document') }),
         store.read('documentSummaries.toReview', { ...of, id: '' }),
       ])
       return { ...filed, source: told.source, to_review }
     }),
-    dates: inConnection(({ store }, { household_id }) => store.read('today.dates', { household_id })),
+    dates: inConnection(async ({ store }, { household_id }) => {
+      const { rules } = await chooseRules(sources, store)
+      const ofDates = [...ofKind(rules, 'date'), ...ofKind(rules, 'yearly')]
+      return store.read('today.dates', { household_id, rules: ofDates })
+    }),
     missing: inConnection(async ({ store }, { of, rule_id, limit }) => {
       const { rules, told } = await chooseRules(sources, store)
-      const applied = rule_id === null ? rules : rules.filter((rule) => ruleIdOf(rule) === rule_id)
+      const applied = ofKind(rules, 'document').filter(({ id }) => rule_id === null || id === rule_id)
       const found = await store.read('today.missing', { ...(await choiceOf(store, of)), rules: applied, limit })
       return { ...found, rules: applied.map(({ name }) => name), source: told.source, as_of: await asOf(store) }
     }),
     exportMissing: inConnection(async ({ store }, { of }, { name: connectionName }) => {
-      const { rules, told } = await chooseRules(sources, store)
+      const { rules: chosen, told } = await chooseRules(sources, store)
+      const rules = ofKind(chosen, 'document')
       const limit = Number.MAX_SAFE_INTEGER
       const { lines } = await store.read('today.missing', { ...(await choiceOf(store, of)), rules, limit })
       const suggestedName = datedFileName('Possibly missing documents', {
@@ -126,25 +134,29 @@ async function asOf(store: ConnectionStore): Promise<string | null> {
   return times.length === 3 ? (times.toSorted()[0] ?? null) : null
 }
 
-type Found = { rules: readonly DocumentRule[]; source: TodayAnswer['rules']['source']; as_of: string | null }
+type Found = { rules: readonly Rule[]; source: TodayAnswer['rules']['source']; as_of: string | null }
 
-/** One line for each document that is possibly missing. */
+/** One line for each document that is possibly missing, or not known to be on file. */
 function missingAsCsv(lines: readonly MissingOfHousehold[], { rules, source, as_of }: Found): Promise<string> {
   const rows = lines.flatMap(({ household, missing }) =>
-    missing.map(({ rule, about }) => [
-      textCell(household.name),
-      textCell(resourceNames[about?.resource ?? 'households'].one),
-      textCell(about?.name ?? household.name),
-      textCell(rule),
-    ]),
+    missing.flatMap(({ about, state, years, rule }) =>
+      (years.length === 0 ? [[]] : years.map((year) => [year])).map((one) => [
+        textCell(household.name),
+        textCell(resourceNames[about?.resource ?? 'households'].one),
+        textCell(about?.name ?? household.name),
+        textCell(nameExpected({ rule, years: one })),
+        textCell(state === 'unknown' ? 'Not known' : 'Possibly missing'),
+      ]),
+    ),
   )
   const about = [
     { name: 'Possibly missing', value: textCell('Not on file in Steward. The documents may exist elsewhere.') },
+    { name: 'Not known', value: textCell(whyUnknown) },
     { name: 'Rules', value: textCell(`${ruleSources[source]}: ${rules.map(({ name }) => name).join(', ')}`) },
     {
       name: 'As of',
       value: as_of === null ? textCell('Not all records were read yet') : ({ kind: 'time', text: as_of } as const),
     },
   ]
-  return csvText(['Household', 'Of', 'Name', 'Possibly missing'], rows, about)
+  return csvText(['Household', 'Of', 'Name', 'Document', 'State'], rows, about)
 }

@@ -55,8 +55,8 @@ import { refuseForbiddenProcedure } from '../policy/procedure-permissions.ts'
 import { type IdleClock, systemIdleClock } from '../security/idle-watch.ts'
 import { createLastPolicy } from '../security/last-policy.ts'
 import { finishAtStart } from '../security/remove-everything.ts'
-import { readDocumentRulesFile } from '../settings/document-rules-file.ts'
 import { createPreferencesFile } from '../settings/preferences-file.ts'
+import { readRulesFile } from '../settings/rules-file.ts'
 import { createStatementReader, type StatementReader } from '../statements/reader.ts'
 import { readSecurityKindsFile } from '../statements/security-kinds-file.ts'
 import type { Connection } from '../tenants/connection.ts'
@@ -239,8 +239,8 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
   })
   const outbox = createOutboxUseCases({ runtimes, files, today, refuseWriting: firm.refuseWriting })
   const rules = {
-    firmRules: () => policy.current().document_rules?.rules ?? null,
-    ownRules: () => readDocumentRulesFile(userDataDir),
+    firmRules: () => policy.current().rules ?? null,
+    ownRules: () => readRulesFile(userDataDir),
   }
   const mappings = createImportMappingsFile(userDataDir)
   return {

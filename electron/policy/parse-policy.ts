@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { issuesOf } from '../../shared/domain/document-rules.ts'
 import { type FirmPolicy, firmPolicy } from '../../shared/domain/policy.ts'
 import { isRecord } from '../../shared/lib/json.ts'
+import { readRules } from '../../shared/rules/rules.ts'
 import { parseServiceUrl } from '../tenants/connection-fields.ts'
 import { isBelow } from './procedure-permissions.ts'
 
@@ -45,6 +45,8 @@ export function parsePolicy(raw: unknown, where: string): ParsedPolicy {
       problems.push(`${where}: Steward does not know the setting “${name.slice(0, 60)}”; it is ignored.`)
     } else if (name === 'allowed_base_urls') {
       Object.assign(policy, { [name]: parseAddresses(value, where, parsed) })
+    } else if (name === 'rules') {
+      parseRules(value, { where, ...parsed })
     } else {
       parseSetting(name, value, { where, ...parsed })
     }
@@ -53,7 +55,7 @@ export function parsePolicy(raw: unknown, where: string): ParsedPolicy {
 }
 
 function parseSetting(
-  name: Exclude<Setting, 'allowed_base_urls'>,
+  name: Exclude<Setting, 'allowed_base_urls' | 'rules'>,
   value: unknown,
   { where, policy, problems, invalid }: ParsedPolicy & { where: string },
 ): void {
@@ -67,10 +69,6 @@ function parseSetting(
   if (name === 'connection') {
     const field = parsed.error.issues[0]?.path.join('.') || 'its shape'
     problems.push(`${where}: the connection is not valid (${field}), so it is left out.`)
-  } else if (name === 'document_rules') {
-    const [issue] = issuesOf(parsed.error)
-    const field = issue?.field || 'its shape'
-    problems.push(`${where}: the rules for documents are not valid (${field}), so they are left out. ${issue?.message}`)
   } else if (name === 'security_kinds') {
     const field = parsed.error.issues[0]?.path.join('.') || 'its shape'
     problems.push(`${where}: the kinds of securities are not valid (${field}), so they are left out.`)
@@ -82,6 +80,21 @@ function parseSetting(
     Object.assign(policy, { [name]: strictest[name] })
     problems.push(`${where}: the value of “${name}” is not valid; the strictest applies, ${strictest[name]}.`)
   }
+}
+
+/** A rule that is not valid is left out, and the others apply. */
+function parseRules(value: unknown, { where, policy, problems, invalid }: ParsedPolicy & { where: string }): void {
+  const { file, issues } = readRules(value)
+  if (issues.length > 0) invalid.push('rules')
+  if (file === null) {
+    const [issue] = issues
+    problems.push(
+      `${where}: the rules are not valid (${issue?.field || 'their shape'}), so they are left out. ${issue?.message}`,
+    )
+    return
+  }
+  policy.rules = file
+  for (const { field, message } of issues) problems.push(`${where}: rules.${field.replace(/^rules\./, '')}: ${message}`)
 }
 
 /** An invalid address in a list allows nothing. */
@@ -102,7 +115,7 @@ function parseAddresses(value: unknown, where: string, { problems, invalid }: Pa
 }
 
 /**
- * The values used for invalid settings. An invalid connection, invalid rules for documents and invalid kinds of securities are ignored, and so is an invalid
+ * The values used for invalid settings. An invalid connection, invalid rules and invalid kinds of securities are ignored, and so is an invalid
  * age of copies: the strictest one would remove every copy because of a typing error.
  */
 export const strictest = {
@@ -116,7 +129,7 @@ export const strictest = {
   idle_minutes: 1,
   updates: 'off',
 } as const satisfies Required<
-  Omit<FirmPolicy, 'connection' | 'document_rules' | 'security_kinds' | 'max_cache_age_hours' | 'unreadable'>
+  Omit<FirmPolicy, 'connection' | 'rules' | 'security_kinds' | 'max_cache_age_hours' | 'unreadable'>
 >
 
 const flags = [

@@ -49,7 +49,7 @@ function plain(values: ReadonlyMap<string, RegistryValue>): Record<string, unkno
 
 const isBit = (value: RegistryValue) => value === 0 || value === 1
 
-const jsonTexts = ['document_rules', 'security_kinds'] as const
+const jsonTexts = ['rules', 'security_kinds'] as const
 
 /** These settings are JSON text in several strings; text that is not JSON stays and is reported as invalid. */
 function withJsonTexts(settings: Record<string, unknown>): Record<string, unknown> {

@@ -1,22 +1,47 @@
 import { dateOfDay, dayNumber } from '../domain/day-numbers.ts'
 import { addMonths, businessDay, type LegalDate } from './calendar.ts'
-import type { DateRule } from './date-rules.ts'
+
+/** A time after a birth or death; of several the first whose `born_to` is not before the birth. */
+type After = {
+  /** The last birth that it holds for, `YYYY-MM-DD`; without it, all later ones. */
+  born_to?: string | undefined
+  years?: number | undefined
+  months?: number | undefined
+}
+
+type MonthAndDay = { month: number; day: number }
+
+/** Whether a weekend or a legal holiday moves a date to the next business day. */
+type Weekend = { weekend: 'stays' | 'moves' }
+
+/** The part of a rule that decides a date. */
+type Derivation = Weekend & {
+  after: readonly After[]
+  /** The day of a year so many years after that date, such as April 1 of the next year. */
+  on?: (MonthAndDay & { years_later: number }) | undefined
+  /** True: again each year from then on. */
+  yearly?: boolean | undefined
+  /** Words for some births, where the law is disputed. */
+  disputed?: { born_from: string; born_to: string; words: string } | undefined
+}
 
 /** A derived date; `words` say that the law is disputed, null where it is not. */
 type DerivedDate = LegalDate & { words: string | null }
 
-const moved = (date: string, weekend: DateRule['weekend']): LegalDate =>
+type Within = { from: string; to: string }
+
+const moved = (date: string, weekend: Weekend['weekend']): LegalDate =>
   weekend === 'moves' ? businessDay(date) : { date, moved_from: null }
 
-const inYear = (year: number, { month, day }: { month: number; day: number }): string => {
+const inYear = (year: number, { month, day }: MonthAndDay): string => {
   const first = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`
   // The last day of a month that has fewer days.
   const last = dateOfDay((dayNumber(addMonths(first, 1)) ?? 0) - 1)
   return Number(last.slice(8)) < day ? last : `${first.slice(0, 8)}${String(day).padStart(2, '0')}`
 }
 
-/** The first date of a rule, not moved yet; null if no time is for this birth. */
-function firstDate({ after, on }: DateRule, event: string): string | null {
+/** The first date of a rule, not moved by a weekend; null if no time is for this birth. */
+export function firstDate({ after, on }: Pick<Derivation, 'after' | 'on'>, event: string): string | null {
   const time = after.find(({ born_to }) => born_to === undefined || event <= born_to)
   if (time === undefined) return null
   const reached = addMonths(event, (time.years ?? 0) * 12 + (time.months ?? 0))
@@ -28,7 +53,7 @@ function firstDate({ after, on }: DateRule, event: string): string | null {
  *
  * @param event - the person's birth or death, `YYYY-MM-DD`, as the rule's `from` says
  */
-export function datesOf(rule: DateRule, event: string, { from, to }: { from: string; to: string }): DerivedDate[] {
+export function datesOf(rule: Derivation, event: string, { from, to }: Within): DerivedDate[] {
   const first = firstDate(rule, event)
   if (first === null) return []
   const words = isDisputed(rule, event) ? (rule.disputed?.words ?? null) : null
@@ -36,13 +61,20 @@ export function datesOf(rule: DateRule, event: string, { from, to }: { from: str
   return all.map((date) => ({ ...moved(date, rule.weekend), words })).filter(({ date }) => date >= from && date <= to)
 }
 
-const isDisputed = ({ disputed }: DateRule, birth: string): boolean =>
+const isDisputed = ({ disputed }: Derivation, birth: string): boolean =>
   disputed !== undefined && birth >= disputed.born_from && birth <= disputed.born_to
 
 /** That day of each year from the first date on. A move crosses at most one year's end. */
-function yearsFrom(first: string, { from, to }: { from: string; to: string }): string[] {
+function yearsFrom(first: string, { from, to }: Within): string[] {
   const start = Math.max(Number(first.slice(0, 4)), Number(from.slice(0, 4)) - 1)
   const end = Number(to.slice(0, 4))
   const at = { month: Number(first.slice(5, 7)), day: Number(first.slice(8)) }
   return Array.from({ length: Math.max(0, end - start + 1) }, (_, ahead) => inYear(start + ahead, at))
+}
+
+/** The dates of a rule that holds each year, from `from` to `to`. A move crosses at most one year's end. */
+export function yearlyDatesOf({ weekend, ...at }: MonthAndDay & Weekend, { from, to }: Within): LegalDate[] {
+  const start = Number(from.slice(0, 4)) - 1
+  const years = Array.from({ length: Number(to.slice(0, 4)) - start + 1 }, (_, ahead) => start + ahead)
+  return years.map((year) => moved(inYear(year, at), weekend)).filter(({ date }) => date >= from && date <= to)
 }

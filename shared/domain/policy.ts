@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { ruleFile } from '../rules/rules.ts'
 import { presetFields } from './connection-fields.ts'
-import { documentRules } from './document-rules.ts'
 import { securityKinds } from './security-kinds.ts'
 
 /** The longest idle time before locking that a firm may set, in minutes. */
@@ -38,8 +38,8 @@ export const firmPolicy = z.strictObject({
   idle_minutes: z.number().int().min(1).max(maxIdleMinutes).optional(),
   /** Whether Steward may check for newer versions. */
   updates: z.enum(['ask', 'off']).optional(),
-  /** The firm's rules for documents on file, instead of the user's own. */
-  document_rules: documentRules.optional(),
+  /** The firm's rules, in place of those with the same ids or beside them. */
+  rules: ruleFile.optional(),
   /** The firm's asset classes by a custodian's kind of security, instead of the user's own. */
   security_kinds: securityKinds.optional(),
 })

@@ -53,6 +53,10 @@ const missingOfHousehold = z.strictObject({
     z.strictObject({
       rule_id: z.string(),
       rule: z.string(),
+      /** `unknown`: a document without a date of its own may be it, or the date of a death is not recorded. */
+      state: z.enum(['missing', 'unknown']),
+      /** The calendar years, ascending; none for a rule without years. */
+      years: z.array(z.number().int()),
       /** The person or entity that the rule is about; null for the household itself. */
       about: z
         .strictObject({ resource: z.enum(['individuals', 'entities']), id: z.string(), name: z.string() })
@@ -61,11 +65,12 @@ const missingOfHousehold = z.strictObject({
   ),
 })
 
-/** A date that the law derives from a birth or a death. */
+/** A date that a rule derives. */
 const nextDate = z.strictObject({
   rule_id: z.string(),
   name: z.string(),
-  individual: link,
+  /** Of whose birth or death it follows; null for a date of the household. */
+  individual: link.nullable(),
   /** `YYYY-MM-DD`. */
   date: z.string(),
   /** The date before a weekend or a legal holiday moved it; null if none did. */
@@ -83,8 +88,11 @@ const ruleSwitch = z.strictObject({
   id: z.string(),
   name: z.string(),
   on: z.boolean(),
+  /** False for a rule of the firm, which the user cannot switch off. */
+  switchable: z.boolean(),
   documents: z.number().int(),
   households: z.number().int(),
+  unknown: z.number().int(),
 })
 
 const todayAnswer = z.strictObject({
@@ -98,11 +106,13 @@ const todayAnswer = z.strictObject({
   missing: z.strictObject({
     documents: z.number().int(),
     households: z.number().int(),
+    /** Documents that may be on file: see the state `unknown`. */
+    unknown: z.number().int(),
     rules: z.array(ruleSwitch),
   }),
   rules: z.strictObject({
     source: ruleSource,
-    /** Problems of the rules that were given; the default rules apply then. */
+    /** Problems of the user's own rules, each of which is left out. */
     problems: z.array(z.strictObject({ field: z.string(), message: z.string() })),
   }),
 })
@@ -133,7 +143,7 @@ export const todayContract = {
         to_review: z.number().int(),
       }),
     ),
-  /** The dates of the coming year that the law derives from the births and deaths of a household's people, the next first. */
+  /** The dates of the coming year that rules derive for a household and from the births and deaths of its people, the next first. */
   dates: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, household_id: idInput }))
     .output(
@@ -159,6 +169,7 @@ export const todayContract = {
         /** All of them, also beyond `limit`. */
         households: z.number().int(),
         documents: z.number().int(),
+        unknown: z.number().int(),
         /** The names of the rules that were applied. */
         rules: z.array(z.string()),
         source: ruleSource,

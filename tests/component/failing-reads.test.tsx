@@ -47,7 +47,10 @@ describe('a read that fails', () => {
         get: () => ({
           ...{ decisions: { lines: [], total: 0 }, summaries: { lines: [], total: 0 } },
           ...{ old_figures: { lines: [], total: 0, cents: '0', entities: 0 }, birthdays: { lines: [], total: 0 } },
-          ...{ missing: { documents: 0, households: 0, rules: [] }, rules: { source: 'default', problems: [] } },
+          ...{
+            missing: { documents: 0, households: 0, unknown: 0, rules: [] },
+            rules: { source: 'default', problems: [] },
+          },
         }),
       },
     } as Answers

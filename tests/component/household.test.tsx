@@ -81,7 +81,7 @@ function draw({ detail = {}, met = null, unread = [], answers = {}, dates = noDa
       },
       today: {
         filed: () => ({
-          ...{ kinds: [], missing: [{ rule_id: 'will', rule: 'Will', about: null }] },
+          ...{ kinds: [], missing: [{ rule_id: 'will', rule: 'Will', about: null, state: 'missing', years: [] }] },
           ...{ source: 'default' as const, to_review: 0 },
         }),
         dates: () => dates,
@@ -174,7 +174,7 @@ describe('a household’s page', () => {
             if (fails) throw damaged()
             return {
               kinds: [],
-              missing: [{ rule_id: 'will', rule: 'Will', about: null }],
+              missing: [{ rule_id: 'will', rule: 'Will', about: null, state: 'missing', years: [] }],
               source: 'default',
               to_review: 0,
             }
@@ -351,7 +351,7 @@ it('is shown beside the list by Space, with its notes, its people and what is po
         filed: () => ({
           missing: [
             {
-              ...{ rule_id: 'health-care-proxy', rule: 'Health care proxy' },
+              ...{ rule_id: 'health-care-proxy', rule: 'Health care proxy', state: 'missing', years: [] },
               about: { resource: 'individuals', id: 'p1', name: 'Ada Byron' },
             },
           ],

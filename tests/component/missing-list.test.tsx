@@ -9,16 +9,18 @@ const trust = { resource: 'entities' as const, id: 'en-1', name: 'Okafor & Sons 
 const line: MissingOfHousehold = {
   household: { id: 'hh-1', name: 'Okafor' },
   missing: [
-    { rule_id: 'will', rule: 'Will', about: ada },
-    { rule_id: 'poa', rule: 'Power of attorney', about: ada },
-    { rule_id: 'agreement', rule: 'Trust agreement', about: trust },
-    { rule_id: 'return', rule: 'Tax return', about: null },
+    { rule_id: 'will', rule: 'Will', about: ada, state: 'missing', years: [] },
+    { rule_id: 'poa', rule: 'Power of attorney', about: ada, state: 'missing', years: [] },
+    { rule_id: 'agreement', rule: 'Trust agreement', about: trust, state: 'missing', years: [] },
+    { rule_id: 'return', rule: 'Tax return', about: null, state: 'missing', years: [2023] },
   ],
 }
 
 async function open(lines: MissingOfHousehold[], forbidden: Record<string, 'no_export'> = {}) {
-  const documents = lines.reduce((sum, { missing }) => sum + missing.length, 0)
-  const found = { households: lines.length, documents, rules: ['Will', 'Tax return'], source: 'default' as const }
+  const of = (state: 'missing' | 'unknown') =>
+    lines.flatMap(({ missing }) => missing).filter((one) => one.state === state).length
+  const counts = { households: lines.length, documents: of('missing'), unknown: of('unknown') }
+  const found = { ...counts, rules: ['Will', 'Tax return'], source: 'default' as const }
   const app = renderInApp(() => <MissingListButton of={{ which: { ids: ['hh-1'] } }} />, {
     answers: {
       today: {
@@ -47,8 +49,18 @@ describe('the list of possibly missing documents', () => {
       'Okafor',
       '- Ada Okafor: Will, Power of attorney',
       '- Okafor & Sons Trust: Trust agreement',
-      '- Tax return',
+      '- Tax return of 2023',
     ])
+  })
+
+  it('says of which documents it is not known, and why', async () => {
+    const letter = { rule_id: 'letter', rule: 'Crummey letter', about: trust, state: 'unknown' as const }
+    const { dialog } = await open([{ ...line, missing: [{ ...letter, years: [2021, 2023, 2024, 2025] }] }])
+    const text = await within(dialog).findByRole<HTMLTextAreaElement>('textbox', { name: 'The list as text' })
+    const lines = text.value.split('\n')
+    expect(lines[0]).toBe('Possibly missing: 0 documents of Okafor, and 1 not known')
+    expect(lines[2]).toMatch(/^“Not known”: A document without a date of its own may be it/)
+    expect(lines.at(-1)).toBe('- Not known: Okafor & Sons Trust: Crummey letter of 2021, 2023–2025')
   })
 
   it('is a draft with the same text in the mail program', async () => {

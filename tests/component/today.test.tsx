@@ -11,7 +11,7 @@ const nothing: TodayAnswer = {
   summaries: { lines: [], total: 0 },
   old_figures: { lines: [], total: 0, cents: '0', entities: 0 },
   birthdays: { lines: [], total: 0 },
-  missing: { documents: 0, households: 0, rules: [] },
+  missing: { documents: 0, households: 0, unknown: 0, rules: [] },
   rules: { source: 'default', problems: [] },
 }
 const household = { id: 'hh-1', name: 'Okafor' }
@@ -94,10 +94,10 @@ describe('Today', () => {
     )
   })
 
-  const will = { id: 'will', name: 'Will', on: true, documents: 2, households: 1 }
-  const deed = { id: 'deed', name: 'Deed', on: true, documents: 0, households: 0 }
+  const will = { id: 'will', name: 'Will', on: true, switchable: true, documents: 2, households: 1, unknown: 0 }
+  const deed = { id: 'deed', name: 'Deed', on: true, switchable: true, documents: 0, households: 0, unknown: 0 }
   const lacking = (source: TodayAnswer['rules']['source'] = 'default') => ({
-    missing: { documents: 2, households: 1, rules: [will, deed] },
+    missing: { documents: 2, households: 1, unknown: 0, rules: [will, deed] },
     rules: { source, problems: [] },
   })
 
@@ -107,8 +107,14 @@ describe('Today', () => {
       id: name,
       name: `${name} Okafor`,
     }))
-    const missing = people.map((about) => ({ rule_id: 'will', rule: 'Will', about }))
-    const found = { households: 1, documents: 2, rules: ['Will'], source: 'default' as const, as_of: read }
+    const missing = people.map((about) => ({
+      rule_id: 'will',
+      rule: 'Will',
+      about,
+      state: 'missing' as const,
+      years: [],
+    }))
+    const found = { households: 1, documents: 2, unknown: 0, rules: ['Will'], source: 'default' as const, as_of: read }
     const app = drawWith(lacking(), {
       me: 'us-1',
       answers: { today: { missing: () => ({ lines: [{ household, missing }], ...found }) } },
@@ -131,10 +137,13 @@ describe('Today', () => {
     await mine.user.click(within(part).getByRole('switch', { name: 'Will' }))
     expect(mine.callsOf('today.setRule').map(({ input }) => input)).toMatchObject([{ id: 'will', on: false }])
     mine.unmount()
-    drawWith(lacking('policy'), { me: 'us-1' })
+    const ofFirm = lacking('policy')
+    ofFirm.missing.rules = ofFirm.missing.rules.map((rule) => ({ ...rule, switchable: rule.id === 'deed' }))
+    drawWith(ofFirm, { me: 'us-1' })
     const fixed = await section(/^Possibly missing/)
-    expect(fixed).toHaveTextContent('by your firm’s rules, which are always on')
-    expect(within(fixed).queryByRole('switch')).toBeNull()
+    expect(fixed).toHaveTextContent('by your firm’s rules, of which its own are always on')
+    expect(within(fixed).queryByRole('switch', { name: 'Will' })).toBeNull()
+    expect(within(fixed).getByRole('switch', { name: 'Deed' })).toBeVisible()
   })
 
   it('says the day, and in one sentence how much waits, which leads to it', async () => {
@@ -239,8 +248,6 @@ describe('Today', () => {
 
   it('names the field of the rules that is wrong, and what to do', async () => {
     draw({ rules: { source: 'default', problems: [{ field: 'rules.0.types', message: 'Check the spelling.' }] } })
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      /document-rules\.json.*rules\.0\.types Check the spelling\./,
-    )
+    expect(await screen.findByRole('alert')).toHaveTextContent(/rules\.json.*rules\.0\.types Check the spelling\./)
   })
 })

@@ -52,19 +52,19 @@ test('Today is accessible in both themes, and names what is wrong in the user’
   launch,
 }) => {
   const rules = {
-    format: 'steward-document-rules-1',
-    rules: [{ name: 'Passport', each: 'primary', types: ['PASPORT'] }],
+    format: 'steward-rules-1',
+    rules: [{ kind: 'document', id: 'passport', name: 'Passport', each: 'primary', types: ['PASPORT'] }],
   }
   const { url } = await launch(['--demo'])
-  writeFileSync(join(computer.userDataDir, 'document-rules.json'), JSON.stringify(rules))
+  writeFileSync(join(computer.userDataDir, 'rules.json'), JSON.stringify(rules))
   await page.goto(url)
   await frame(page).link(words.frame.today).click()
   await expect(page.getByRole('alert')).toContainText('rules.0.types.0')
   await expect(today(page).lines(today(page).missing).first()).toBeVisible()
   expect(await judge(page, 'today')).toEqual([])
 
-  const mended = { ...rules, rules: [{ name: 'Passport', each: 'primary', types: ['PASSPORT'] }] }
-  writeFileSync(join(computer.userDataDir, 'document-rules.json'), JSON.stringify(mended))
+  const mended = { ...rules, rules: [{ ...rules.rules[0], types: ['PASSPORT'] }] }
+  writeFileSync(join(computer.userDataDir, 'rules.json'), JSON.stringify(mended))
   await page.reload()
   await expect(today(page).missing).toContainText('Passport')
   await expect(page.getByRole('alert')).toHaveCount(0)

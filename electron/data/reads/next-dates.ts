@@ -1,5 +1,5 @@
-import { dateRules } from '../../../shared/dates/date-rules.ts'
-import { datesOf } from '../../../shared/dates/derive-dates.ts'
+import { datesOf, yearlyDatesOf } from '../../../shared/dates/derive-dates.ts'
+import type { DateRule, YearlyRule } from '../../../shared/rules/rules.ts'
 import { sameDayNextYear } from '../days.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
@@ -14,8 +14,12 @@ type Person = {
   is_deceased: number
 }
 
-/** The dates of the coming year that the law derives from the births and deaths of a household's people, the next first. */
-export function readNextDates(reader: Reader, { household_id }: InputOf<'today', 'dates'>): Output {
+type Input = InputOf<'today', 'dates'> & { rules: readonly (DateRule | YearlyRule)[] }
+
+type Coming = { from: string; to: string }
+
+/** The dates of the coming year that rules derive for a household and from the births and deaths of its people, the next first. */
+export function readNextDates(reader: Reader, { household_id, rules }: Input): Output {
   const today = reader.today()
   const coming = { from: today, to: sameDayNextYear(today) }
   const people = reader.mirror
@@ -24,25 +28,45 @@ export function readNextDates(reader: Reader, { household_id }: InputOf<'today',
        FROM individuals WHERE household_id = ? ORDER BY title_sort, id`,
     )
     .all(household_id)
-  const lines = people.flatMap((person) => linesOf(person, coming))
+  const ofPeople = rules.filter((rule) => rule.kind === 'date')
+  const lines = [
+    ...people.flatMap((person) => linesOf(person, ofPeople, coming)),
+    ...yearlyLines(reader, { household_id, rules: rules.filter((rule) => rule.kind === 'yearly') }, coming),
+  ]
   return {
     lines: lines.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0)),
     undated_deaths: people.filter(({ is_deceased, died }) => is_deceased === 1 && !died).length,
   }
 }
 
-function linesOf({ id, name, born, died, ...is }: Person, coming: { from: string; to: string }): Output['lines'] {
-  return dateRules.flatMap(({ each, ...rule }) => {
+function linesOf({ id, name, born, died, ...is }: Person, rules: readonly DateRule[], coming: Coming): Output['lines'] {
+  return rules.flatMap((rule) => {
     const event = rule.from === 'death' ? died : is.is_deceased === 1 ? null : born
-    if (!event || (each === 'primary' && is.is_primary === 0)) return []
-    return datesOf({ each, ...rule }, event, coming).map(({ date, moved_from, words }) => ({
-      rule_id: rule.id,
-      name: rule.name,
+    if (!event || (rule.each === 'primary' && is.is_primary === 0)) return []
+    return datesOf(rule, event, coming).map(({ date, moved_from, words }) => ({
+      ...saidOf(rule),
       individual: { id, name },
       date,
       moved_from,
-      words: words === null ? rule.words : `${rule.words} ${words}`,
-      source: rule.source,
+      words: [rule.words, words].filter((part) => part).join(' '),
     }))
   })
+}
+
+const saidOf = ({ id, name, words = '', source = '' }: DateRule | YearlyRule) => ({ rule_id: id, name, words, source })
+
+/** Dates of each year, if the household has an active entity of the kinds that a rule names. */
+function yearlyLines(
+  { mirror }: Reader,
+  { household_id, rules }: { household_id: string; rules: readonly YearlyRule[] },
+  coming: Coming,
+): Output['lines'] {
+  if (rules.length === 0) return []
+  const active = mirror
+    .prepare<[string], string>("SELECT DISTINCT kind FROM entities WHERE household_id = ? AND stage = 'ACTIVE'")
+    .pluck()
+    .all(household_id)
+  return rules
+    .filter(({ kinds }) => kinds?.some((kind) => active.includes(kind)) ?? true)
+    .flatMap((rule) => yearlyDatesOf(rule, coming).map((due) => ({ ...saidOf(rule), individual: null, ...due })))
 }

@@ -1,4 +1,3 @@
-import type { DocumentRule } from '../../../shared/domain/document-rules.ts'
 import { ageOnBirthday, milestones } from '../../../shared/domain/figure-age.ts'
 import { maxTodayLines } from '../../../shared/domain/limits.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
@@ -6,6 +5,7 @@ import type { Operation } from '../../../shared/domain/operation.ts'
 import { valuesOf } from '../../../shared/domain/operation-rules.ts'
 import { sayState } from '../../../shared/domain/operation-words.ts'
 import type { TodayAnswer } from '../../../shared/ipc/today.ts'
+import type { DocumentRule } from '../../../shared/rules/rules.ts'
 import { comingDays } from '../days.ts'
 import { reviewedAsJson } from '../ledger/summary-reviews.ts'
 import type { ReadableDatabase } from '../open-database.ts'
@@ -55,7 +55,7 @@ type OfHousehold = { household_id: string; household: string }
 /** `missing.rules`: those that lack a document somewhere, by their id. */
 type ReadToday = Omit<TodayAnswer, 'rules' | 'missing'> & {
   missing: Omit<TodayAnswer['missing'], 'rules'> & {
-    rules: Omit<TodayAnswer['missing']['rules'][number], 'name' | 'on'>[]
+    rules: Pick<TodayAnswer['missing']['rules'][number], 'id' | 'documents' | 'households' | 'unknown'>[]
   }
 }
 
@@ -153,30 +153,35 @@ function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: s
 
 type MissingInput = AskedHouseholds & { rules: readonly DocumentRule[]; today: string }
 
-function countMissing({ mirror }: Reader, input: MissingInput): ReadToday['missing'] {
-  const { households, rules } = countMissingDocuments(mirror, input)
+function countMissing(reader: Reader, input: MissingInput): ReadToday['missing'] {
+  const { households, rules } = countMissingDocuments(reader, input)
   return {
-    households: households.length,
-    documents: households.reduce((sum, { documents }) => sum + documents, 0),
+    households: households.filter(({ documents }) => documents > 0).length,
+    ...sumOf(households),
     rules: [...rules].map(([id, counts]) => ({ id, ...counts })),
   }
 }
+
+const sumOf = (households: readonly { documents: number; unknown: number }[]) => ({
+  documents: households.reduce((sum, { documents }) => sum + documents, 0),
+  unknown: households.reduce((sum, { unknown }) => sum + unknown, 0),
+})
 
 type MissingOf = HouseholdChoice & { rules: readonly DocumentRule[]; limit: number }
 
 /** The documents that rules do not find on file, by household: the households that lack most, by name. */
 export function readMissing(reader: Reader, { rules, limit, ...choice }: MissingOf): ReadMissing {
   const given = { rules, today: reader.today() }
-  const { households } = countMissingDocuments(reader.mirror, { ...askedOf(choice), ...given })
+  const { households } = countMissingDocuments(reader, { ...askedOf(choice), ...given })
   const listed = households.slice(0, limit).map(({ household_id }) => household_id)
   return {
-    lines: readMissingDocuments(reader.mirror, { ...askedOf({ owner_id: null, household_ids: listed }), ...given }),
+    lines: readMissingDocuments(reader, { ...askedOf({ owner_id: null, household_ids: listed }), ...given }),
     households: households.length,
-    documents: households.reduce((sum, { documents }) => sum + documents, 0),
+    ...sumOf(households),
   }
 }
 
-type ReadMissing = Pick<OutputOf<'today', 'missing'>, 'lines' | 'households' | 'documents'>
+type ReadMissing = Pick<OutputOf<'today', 'missing'>, 'lines' | 'households' | 'documents' | 'unknown'>
 
 type OldFigures = TodayAnswer['old_figures']
 

@@ -2,6 +2,7 @@ import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import { documentTypeNames, nameOf } from '../../../shared/domain/names.ts'
+import { nameExpected } from '../../../shared/rules/expected-documents.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
 import { Day, NoneOf, RecordText, Table } from './parts.tsx'
 
@@ -75,24 +76,38 @@ export function DocumentsSection({ documents, missing, unread }: Pick<PackFacts,
           ))}
         </Table>
       )}
-      {missing.length === 0 || unread.includes('documents') ? null : (
-        <>
-          <h3>Possibly missing</h3>
-          <ul>
-            {missing.map(({ rule, about }) => (
-              <li key={`${rule} ${about?.id}`}>
-                <RecordText>{rule}</RecordText>
-                {about === null ? null : (
-                  <>
-                    {': '}
-                    <RecordText>{about.name}</RecordText>
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {unread.includes('documents')
+        ? null
+        : (['missing', 'unknown'] as const).map((state) => (
+            <Expected
+              key={state}
+              heading={state === 'missing' ? 'Possibly missing' : 'Not known to be on file'}
+              of={missing.filter((one) => one.state === state)}
+            />
+          ))}
+    </>
+  )
+}
+
+/** Documents that rules expect, with those whom they are about; nothing without any. */
+function Expected({ heading, of }: { heading: string; of: PackFacts['missing'] }) {
+  if (of.length === 0) return null
+  return (
+    <>
+      <h3>{heading}</h3>
+      <ul>
+        {of.map(({ about, ...expected }) => (
+          <li key={`${expected.rule_id} ${about?.id}`}>
+            <RecordText>{nameExpected(expected)}</RecordText>
+            {about === null ? null : (
+              <>
+                {': '}
+                <RecordText>{about.name}</RecordText>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -7,11 +7,11 @@ import { addMonths } from '../../../shared/dates/calendar.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { ageInYears, figureAge, nextBirthday } from '../../../shared/domain/figure-age.ts'
-import { bySubject, ruleSources } from '../../../shared/domain/missing-documents.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { DatedRecord, OwnDate } from '../../../shared/ipc/dates.ts'
 import type { EntityRow, IndividualRow } from '../../../shared/ipc/rows.ts'
 import { householdFields } from '../../../shared/records/household.ts'
+import { bySubject, ruleSources, whyUnknown } from '../../../shared/rules/expected-documents.ts'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
@@ -56,7 +56,7 @@ const fewDates = 5
 type NextDate = {
   key: string
   date: string
-  of: { resource: DatedRecord['resource']; id: string; name: string | null }
+  of: { resource: DatedRecord['resource']; id: string; name: string | null } | null
   what: ReactNode
 }
 
@@ -76,7 +76,7 @@ function birthdaysOf(people: readonly IndividualRow[], today: string): NextDate[
 
 type DerivedDate = ContractOutputs['today']['dates']['lines'][number]
 
-/** A date that the law derives, with the words and the source of its rule. */
+/** A date that a rule derives, with the rule's words and source. */
 function Derived({ name, words, source, moved_from }: Omit<DerivedDate, 'individual'>) {
   return (
     <details className={classes.derived}>
@@ -84,15 +84,15 @@ function Derived({ name, words, source, moved_from }: Omit<DerivedDate, 'individ
       <p className="note">
         {words}{' '}
         {moved_from === null ? null : `Moved from ${formatCalendarDate(moved_from)}, which is no business day. `}
-        Check it before you rely on it. {source}.
+        Check it before you rely on it.{source === '' ? '' : ` ${source}.`}
       </p>
     </details>
   )
 }
 
 function toLine({ individual, ...derived }: DerivedDate): NextDate {
-  const key = `${derived.rule_id} ${individual.id} ${derived.date}`
-  const of = { resource: 'individuals' as const, ...individual }
+  const key = `${derived.rule_id} ${individual?.id ?? ''} ${derived.date}`
+  const of = individual && { resource: 'individuals' as const, ...individual }
   return { key, date: derived.date, of, what: <Derived key={key} {...derived} /> }
 }
 
@@ -108,7 +108,7 @@ function ownDatesOf(dates: readonly OwnDate[], today: string): NextDate[] {
 
 const noDates = <Quiet>No birthday in the next {daysAhead} days, and no other date in the coming year.</Quiet>
 
-/** The dates of a household that are near, with those that the law derives; `derived` is undefined until they are read. */
+/** The dates of a household that are near, with those that rules derive; `derived` is undefined until they are read. */
 function useNextDates({ record, individuals }: Detail) {
   const input = { connectionId: useConnection().id, household_id: record.id }
   const api = useApi()
@@ -144,7 +144,7 @@ function NextDates({ of: { query, own, lines, undated }, people, count }: NextDa
         <ul className={classes.points}>
           {lines.slice(0, all ? lines.length : fewDates).map(({ key, date, of, what }) => (
             <li key={key}>
-              <CalendarDate date={date} /> {of.name === null ? null : <RecordLink {...of} name={of.name} />} {what}
+              <CalendarDate date={date} /> {of?.name ? <RecordLink {...of} name={of.name} /> : null} {what}
             </li>
           ))}
         </ul>
@@ -204,34 +204,53 @@ function Primaries({ people, rows }: { people: readonly Primary[]; rows: readonl
 
 type Filed = ContractOutputs['today']['filed']
 
-/** Kinds of documents that the rules expect and that are not on file here, by the person or entity that they are about. */
+type Expected = ReturnType<typeof bySubject>
+
+/** Kinds of documents, by the person or entity that they are about. */
+function OfSubjects({ label, subjects }: { label: string; subjects: Expected }) {
+  return (
+    <ul className={classes.points} aria-label={label}>
+      {subjects.map(({ about, names }) => (
+        <li key={about?.id ?? ''}>
+          {names.join(', ')}
+          {about ? (
+            <>
+              {' '}
+              <Quiet>for</Quiet> <RecordLink resource={about.resource} id={about.id} name={about.name} />
+            </>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Kinds of documents that the rules expect and that are not on file here, and those of which it is not known. */
 export function Missing({ missing, source, household }: Pick<Filed, 'missing' | 'source'> & { household: string }) {
   const connectionId = useConnection().id
+  const [lacking, unknown] = [bySubject(missing, 'missing'), bySubject(missing, 'unknown')]
   if (missing.length === 0) return null
   return (
     <>
       <div className={classes.missing}>
         <h3 className={classes.generation} title={`By ${ruleSources[source]}`}>
-          Possibly missing
+          {lacking.length > 0 ? 'Possibly missing' : 'Not known to be on file'}
         </h3>
         <Link to="/c/$connectionId/today" params={{ connectionId }} hash="missing">
           Edit rules
         </Link>
         <MissingListButton beside of={{ which: { ids: [household] } }} />
       </div>
-      <ul className={classes.points} aria-label="Possibly missing">
-        {bySubject(missing).map(({ about, names }) => (
-          <li key={about?.id ?? ''}>
-            {names.join(', ')}
-            {about ? (
-              <>
-                {' '}
-                <Quiet>for</Quiet> <RecordLink resource={about.resource} id={about.id} name={about.name} />
-              </>
-            ) : null}
-          </li>
-        ))}
-      </ul>
+      {lacking.length > 0 ? <OfSubjects label="Possibly missing" subjects={lacking} /> : null}
+      {lacking.length > 0 && unknown.length > 0 ? (
+        <h3 className={classes.generation}>Not known to be on file</h3>
+      ) : null}
+      {unknown.length > 0 ? (
+        <>
+          <OfSubjects label="Not known to be on file" subjects={unknown} />
+          <p className="note">{whyUnknown}</p>
+        </>
+      ) : null}
     </>
   )
 }

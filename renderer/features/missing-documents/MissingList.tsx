@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countOf, formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
-import { bySubject, ruleSources } from '../../../shared/domain/missing-documents.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { WhoseDocuments } from '../../../shared/ipc/today.ts'
+import { bySubject, ruleSources, whyUnknown } from '../../../shared/rules/expected-documents.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -17,24 +17,30 @@ import { useForbidden } from '../../lib/policy.ts'
 type Found = ContractOutputs['today']['missing']
 
 /** The heading of the list: what it is, and of how many households. */
-function subjectOf({ documents, households, lines }: Found): string {
+function subjectOf({ documents, unknown, households, lines }: Found): string {
   const [only] = lines
   const whose = households === 1 && only ? only.household.name : countOf(households, 'household', 'households')
-  return `Possibly missing: ${countOf(documents, 'document', 'documents')} of ${whose}`
+  const more = unknown > 0 ? `, and ${formatCount(unknown)} not known` : ''
+  return `Possibly missing: ${countOf(documents, 'document', 'documents')} of ${whose}${more}`
 }
+
+const sayNames = ({ about, names }: ReturnType<typeof bySubject>[number]) =>
+  `${about ? `${about.name}: ` : ''}${names.join(', ')}`
 
 /** The list as plain text, line by line. */
 function textOf(found: Found): string[] {
-  const { lines, households, rules, source, as_of } = found
+  const { lines, households, unknown, rules, source, as_of } = found
   const read = as_of === null ? 'before all records were read' : `as of ${formatMoment(as_of)}`
   return [
     subjectOf(found),
     `Not on file in Steward ${read}. The documents may exist elsewhere.`,
+    ...(unknown > 0 ? [`“Not known”: ${whyUnknown}`] : []),
     `By ${ruleSources[source]}: ${rules.join(', ')}.`,
     ...lines.flatMap(({ household, missing }) => [
       '',
       household.name,
-      ...bySubject(missing).map(({ about, names }) => `- ${about ? `${about.name}: ` : ''}${names.join(', ')}`),
+      ...bySubject(missing, 'missing').map((subject) => `- ${sayNames(subject)}`),
+      ...bySubject(missing, 'unknown').map((subject) => `- Not known: ${sayNames(subject)}`),
     ]),
     ...(households > lines.length
       ? ['', `And ${countOf(households - lines.length, 'household', 'households')} more.`]
@@ -68,7 +74,9 @@ export function MissingList({ of, onClose }: Props) {
       confirm={null}
     >
       <QueryView query={query} label="list">
-        {(found) => (found.documents === 0 ? <NothingMissing found={found} /> : <Ways found={found} of={of} />)}
+        {(found) =>
+          found.documents + found.unknown === 0 ? <NothingMissing found={found} /> : <Ways found={found} of={of} />
+        }
       </QueryView>
     </FormDialog>
   )

@@ -4,8 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useId, useState } from 'react'
 import { countOf, formatCount } from '../../../shared/domain/counts.ts'
-import { bySubject, ruleSources } from '../../../shared/domain/missing-documents.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { TodayAnswer } from '../../../shared/ipc/today.ts'
+import { ruleSources, sayYears, whyUnknown } from '../../../shared/rules/expected-documents.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -35,14 +36,13 @@ function HouseholdsOfRule({ rule, of }: { rule: Rule; of: Whose }) {
               <li key={household.id} className={classes.household}>
                 <RecordLink resource="households" id={household.id} name={household.name} />
                 <span>
-                  {bySubject(missing).map(({ about }, at) =>
-                    about === null ? null : (
-                      <Fragment key={about.id}>
-                        {at > 0 ? ', ' : ''}
-                        <RecordLink resource={about.resource} id={about.id} name={about.name} />
-                      </Fragment>
-                    ),
-                  )}
+                  {missing.map(({ about, ...expected }, at) => (
+                    <Fragment key={about?.id ?? ''}>
+                      {at > 0 ? ', ' : ''}
+                      {about === null ? null : <RecordLink resource={about.resource} id={about.id} name={about.name} />}
+                      <Years {...expected} />
+                    </Fragment>
+                  ))}
                 </span>
                 <Link
                   to="/c/$connectionId/households/$id"
@@ -69,6 +69,16 @@ function HouseholdsOfRule({ rule, of }: { rule: Rule; of: Whose }) {
   )
 }
 
+type Expected = ContractOutputs['today']['missing']['lines'][number]['missing'][number]
+
+/** The years of a document that is expected in each, and whether it is known to be missing. */
+function Years({ years, state }: Pick<Expected, 'years' | 'state'>) {
+  const words = [...(years.length > 0 ? [sayYears(years)] : []), ...(state === 'unknown' ? ['not known'] : [])].join(
+    ', ',
+  )
+  return words === '' ? null : <span className="quiet"> ({words})</span>
+}
+
 type RuleLineProps = { rule: Rule; of: Whose; canSwitch: boolean }
 
 function RuleLine({ rule, of, canSwitch }: RuleLineProps) {
@@ -77,13 +87,13 @@ function RuleLine({ rule, of, canSwitch }: RuleLineProps) {
   const list = useId()
   const [opened, setOpened] = useState(false)
   const { mutate, isPending, variables } = useMutation(api.today.setRule.mutationOptions())
-  const { id, name, on, documents, households } = rule
+  const { id, name, on, documents, households, unknown, switchable } = rule
   const isOn = isPending ? variables.on : on
-  const isOpen = opened && isOn && documents > 0
+  const isOpen = opened && isOn && documents + unknown > 0
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <li className={classes.rule}>
-      {canSwitch ? (
+      {canSwitch && switchable ? (
         <Switch
           label={name}
           checked={isOn}
@@ -94,7 +104,7 @@ function RuleLine({ rule, of, canSwitch }: RuleLineProps) {
       )}
       {!isOn ? (
         <span className="quiet">Off</span>
-      ) : documents === 0 ? (
+      ) : documents + unknown === 0 ? (
         <span className="quiet">All on file</span>
       ) : (
         <button
@@ -107,7 +117,17 @@ function RuleLine({ rule, of, canSwitch }: RuleLineProps) {
           <Chevron size={14} stroke={1.75} aria-hidden="true" />
           <span>
             <span className="visually-hidden">{name}: </span>
-            {formatCount(documents)} in {countOf(households, 'household', 'households')}
+            {documents === 0 ? null : (
+              <>
+                {formatCount(documents)} in {countOf(households, 'household', 'households')}
+              </>
+            )}
+            {unknown === 0 ? null : (
+              <span className="quiet" title={whyUnknown}>
+                {documents === 0 ? '' : ', '}
+                {formatCount(unknown)} not known
+              </span>
+            )}
           </span>
         </button>
       )}
@@ -123,22 +143,29 @@ function RuleLine({ rule, of, canSwitch }: RuleLineProps) {
 type Props = Pick<TodayAnswer, 'missing'> & { source: TodayAnswer['rules']['source']; of: Whose }
 
 /** The documents that rules expect and that are not on file here: a count and a switch for each rule, the households on request. */
-export function PossiblyMissing({ missing: { rules, documents, households }, source, of }: Props) {
-  const canSwitch = useForbidden('today.setRule') === null && source !== 'policy'
-  const by = source === 'policy' ? 'your firm’s rules, which are always on' : ruleSources[source]
+export function PossiblyMissing({ missing: { rules, documents, households, unknown }, source, of }: Props) {
+  const canSwitch = useForbidden('today.setRule') === null
+  const by = source === 'policy' ? 'your firm’s rules, of which its own are always on' : ruleSources[source]
   return (
     <Section
       title="Possibly missing"
       anchor="missing"
       count={documents}
       aside={
-        <MissingListButton beside of={of} reason={documents === 0 ? 'No document is missing by these rules.' : null} />
+        <MissingListButton
+          beside
+          of={of}
+          reason={documents + unknown === 0 ? 'No document is missing by these rules.' : null}
+        />
       }
     >
       <p className={classes.about}>
         {documents === 0
           ? `By ${by}.`
           : `In ${countOf(households, 'household', 'households')}, by ${by}. The documents may exist elsewhere.`}
+        {unknown > 0
+          ? ` ${countOf(unknown, 'document is', 'documents are')} not known to be missing. ${whyUnknown}`
+          : ''}
       </p>
       <ul className={`plain-list ${classes.rules}`} aria-label="Possibly missing">
         {rules.map((rule) => (
@@ -155,7 +182,7 @@ export function RuleProblems({ rules: { problems } }: { rules: TodayAnswer['rule
   return (
     <div role="alert" className={classes.problem}>
       <p>
-        <strong>document-rules.json cannot be used, so Steward’s usual rules apply.</strong>
+        <strong>Not everything in rules.json applies.</strong>
       </p>
       <ul className={classes.problems}>
         {problems.map(({ field, message }) => (

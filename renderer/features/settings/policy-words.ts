@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/domain/counts.ts'
 import type { PolicyState } from '../../../shared/ipc/policy.ts'
 
 type Policy = PolicyState['policy']
@@ -69,10 +70,10 @@ const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
       title: 'Lock',
       words: `Steward locks after ${count === 1 ? 'one minute' : `${count} minutes`} without a key or the mouse, or sooner.`,
     })),
-  document_rules: (policy) =>
-    ifSet(policy.document_rules, ({ rules }) => ({
-      title: 'Documents on file',
-      words: `${rules.length === 1 ? 'One rule says' : `${rules.length} rules say`} which documents Today expects on file.`,
+  rules: (policy) =>
+    ifSet(policy.rules, ({ rules = [], off = [] }) => ({
+      title: 'Rules for documents and dates',
+      words: `${countOf(rules.length, 'rule is', 'rules are')} your firm’s${off.length === 0 ? '' : `, and ${countOf(off.length, 'is', 'are')} off`}.`,
     })),
   security_kinds: (policy) =>
     ifSet(policy.security_kinds, ({ kinds }) => ({

@@ -18,7 +18,7 @@ const household = { id: 'hh-1', name: 'Okafor' }
 const cash = { id: 'asset_class_1', name: 'Cash' }
 
 const willOfAda = {
-  ...{ rule_id: 'will', rule: 'Will' },
+  ...{ rule_id: 'will', rule: 'Will', state: 'missing' as const, years: [] },
   about: { resource: 'individuals' as const, id: 'in-1', name: 'Ada' },
 }
 
@@ -135,7 +135,8 @@ export const keptSamples: Samples<
         missing: {
           documents: 1,
           households: 1,
-          rules: [{ id: 'will', name: 'Will', on: true, documents: 1, households: 1 }],
+          unknown: 0,
+          rules: [{ id: 'will', name: 'Will', on: true, switchable: true, documents: 1, households: 1, unknown: 0 }],
         },
         rules: { source: 'default', problems: [] },
       },
@@ -170,7 +171,7 @@ export const keptSamples: Samples<
       { connectionId, of: { owner_id: 'us-1' }, rule_id: null, limit: 50 },
       {
         lines: [{ household, missing: [willOfAda] }],
-        ...{ households: 1, documents: 1, rules: ['Will'], source: 'default', as_of: when },
+        ...{ households: 1, documents: 1, unknown: 0, rules: ['Will'], source: 'default', as_of: when },
       },
     ],
     exportMissing: [

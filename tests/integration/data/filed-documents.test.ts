@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ofKind } from '../../../electron/api/today.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { defaultDocumentRules } from '../../../shared/domain/document-rules.ts'
+import { localToday } from '../../../electron/data/days.ts'
+import { usualRules } from '../../../shared/rules/rules.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aDocument, aHousehold, anEntity, anIndividual } from './support/records.ts'
 
@@ -16,7 +18,7 @@ afterEach(async () => {
   removeFolder(folder)
 })
 
-const rules = defaultDocumentRules
+const rules = ofKind(usualRules, 'document')
 
 test('a household’s kinds of documents are counted, by an index, and what rules miss is what Today tells of it', async () => {
   await sweep(store, 'households', [[aHousehold(1), aHousehold(2)]])
@@ -30,6 +32,7 @@ test('a household’s kinds of documents are counted, by an index, and what rule
       aDocument(4, { household_id: 'household_2', type: 'DEED' }),
     ],
   ])
+  const missing = { state: 'missing', years: [] }
   const ada = { resource: 'individuals', id: 'client_profile_1', name: 'Ada Person1' }
   const filed = await store.read('today.filed', { household_id: 'household_1', rules })
   expect(filed).toEqual({
@@ -38,12 +41,13 @@ test('a household’s kinds of documents are counted, by an index, and what rule
       { type: 'WILL', count: 1 },
     ],
     missing: [
-      { rule_id: 'health-care-proxy', rule: 'Health care proxy', about: ada },
-      { rule_id: 'power-of-attorney', rule: 'Power of attorney', about: ada },
+      { rule_id: 'health-care-proxy', rule: 'Health care proxy', about: ada, ...missing },
+      { rule_id: 'power-of-attorney', rule: 'Power of attorney', about: ada, ...missing },
       {
         rule_id: 'trust-agreement',
         rule: 'Trust agreement',
         about: { resource: 'entities', id: 'entity_1', name: 'Trust 1' },
+        ...missing,
       },
     ],
   })
@@ -62,4 +66,32 @@ test('a household’s kinds of documents are counted, by an index, and what rule
       .join('\n'),
   )
   expect(plan).toMatch(/SEARCH documents USING (COVERING )?INDEX/)
+})
+
+test('a date that was confirmed in a document’s text is its year, and that of an agreement the year from which letters are expected', async () => {
+  const letters = rules.filter(({ id }) => id === 'crummey-letter')
+  const year = Number(localToday().slice(0, 4))
+  const ofTrust = { entity_id: 'entity_1', individual_id: null }
+  await sweep(store, 'households', [[aHousehold(1)]])
+  await sweep(store, 'entities', [[anEntity(1, { kind: 'ILIT_TRUST' })]])
+  await sweep(store, 'documents', [
+    [
+      aDocument(1, { ...ofTrust, type: 'CRUMMEY_LETTER', name: 'Letter to the beneficiaries' }),
+      aDocument(2, { ...ofTrust, type: 'SIGNED_TRUST_DOCUMENT', name: 'Agreement' }),
+    ],
+  ])
+  const found = async () => {
+    const { missing } = await store.read('today.filed', { household_id: 'household_1', rules: letters })
+    return missing.map(({ state, years }) => ({ state, years }))
+  }
+  expect(await found()).toEqual([{ state: 'unknown', years: [year] }])
+  const confirm = (document_id: string, value: string) =>
+    store.writeLedger('facts.confirm', {
+      ...{ document_id, key: 'date', sha256: 'a', link: null },
+      fact: { kind: 'date', value, who: [], about: null, sentence: 'Dated.', page: 1, article: null },
+    })
+  await confirm('document_1', `${year - 1}-03-01`)
+  expect(await found()).toEqual([{ state: 'missing', years: [year] }])
+  await confirm('document_2', `${year - 2}-06-01`)
+  expect(await found()).toEqual([{ state: 'missing', years: [year - 2, year] }])
 })

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ofKind } from '../../../electron/api/today.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { localToday } from '../../../electron/data/days.ts'
 import { businessDay } from '../../../shared/dates/calendar.ts'
+import { usualRules } from '../../../shared/rules/rules.ts'
 import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
-import { aHousehold, anIndividual, aUser } from './support/records.ts'
+import { aHousehold, anEntity, anIndividual, aUser } from './support/records.ts'
 
 let folder: string
 let store: OpenedStore
@@ -25,7 +27,8 @@ const days = (count: number) => localToday(new Date(Date.now() + count * 86_400_
 const died = (n: number, date: string | null) =>
   anIndividual(n, { is_deceased: true, ...(date === null ? {} : { date_of_death: date }) })
 
-const read = async () => store.read('today.dates', { household_id: 'household_1' })
+const rules = [...ofKind(usualRules, 'date'), ...ofKind(usualRules, 'yearly')]
+const read = async () => store.read('today.dates', { household_id: 'household_1', rules })
 
 test('a death gives the dates of the coming year, in their order, and those that are past are left out', async () => {
   // Long ago enough for the return, recent enough for its extension.
@@ -66,5 +69,22 @@ test('dates from a birth are those of living primary clients only', async () => 
   ])
   const { lines } = await read()
   expect(lines).toEqual([expect.objectContaining({ rule_id: 'required-distribution', date: `${year}-12-31` })])
-  expect(lines[0]?.individual.id).toBe('client_profile_1')
+  expect(lines[0]?.individual?.id).toBe('client_profile_1')
+})
+
+test('the date of the gift tax return is one of households with an active trust that gifts fund', async () => {
+  await sweep(store, 'entities', [
+    [
+      anEntity(1, { kind: 'ILIT_TRUST' }),
+      anEntity(2, { kind: 'ILIT_TRUST', household_id: 'household_2', stage: 'DRAFT' }),
+    ],
+  ])
+  const { lines } = await read()
+  expect(lines).toEqual([expect.objectContaining({ rule_id: 'gift-tax-return', individual: null })])
+  expect(lines[0]?.date).toMatch(/-04-1[5-8]$/)
+  expect(await store.read('today.dates', { household_id: 'household_2', rules })).toEqual({
+    lines: [],
+    undated_deaths: 0,
+  })
+  expect(await store.read('today.dates', { household_id: 'household_1', rules: [] })).toMatchObject({ lines: [] })
 })

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { businessDay } from '../../../shared/dates/calendar.ts'
-import { type DateRule, dateRules } from '../../../shared/dates/date-rules.ts'
-import { datesOf } from '../../../shared/dates/derive-dates.ts'
+import { datesOf, yearlyDatesOf } from '../../../shared/dates/derive-dates.ts'
+import { type DateRule, usualRules } from '../../../shared/rules/rules.ts'
+
+const dateRules = usualRules.filter((rule) => rule.kind === 'date')
 
 const always = { from: '1800-01-01', to: '2200-12-31' }
 
@@ -61,6 +63,33 @@ describe('a date after a birth', () => {
     const within = { from: '2024-01-01', to: '2027-12-31' }
     const dates = datesOf(ruleOf('required-distribution'), '1952-05-05', within).map(({ date }) => date)
     expect(dates).toEqual(['2026-12-31', '2027-12-31'])
+  })
+})
+
+describe('a date of each year', () => {
+  test.each([
+    ['2023-01-01', '2023-12-31', '2023-04-18', '2023-04-15'],
+    ['2024-01-01', '2024-12-31', '2024-04-15', null],
+    ['2026-01-01', '2026-12-31', '2026-04-15', null],
+    ['2028-01-01', '2028-12-31', '2028-04-18', '2028-04-15'],
+  ])('the gift tax return from %s to %s is due on %s', (from, to, date, moved_from) => {
+    const [rule] = usualRules.filter((one) => one.kind === 'yearly')
+    expect(rule?.id).toBe('gift-tax-return')
+    expect(rule && yearlyDatesOf(rule, { from, to })).toEqual([{ date, moved_from }])
+  })
+
+  test('on December 31 moves into the next year, and is found from there', () => {
+    const rule = { month: 12, day: 31, weekend: 'moves' } as const
+    // December 31, 2022 is a Saturday, and January 2 the observed New Year's Day.
+    expect(yearlyDatesOf(rule, { from: '2023-01-01', to: '2023-12-30' })).toEqual([
+      { date: '2023-01-03', moved_from: '2022-12-31' },
+    ])
+  })
+
+  test('on February 29 is the 28th in years without it', () => {
+    const rule = { month: 2, day: 29, weekend: 'stays' } as const
+    const dates = yearlyDatesOf(rule, { from: '2023-01-01', to: '2024-12-31' }).map(({ date }) => date)
+    expect(dates).toEqual(['2023-02-28', '2024-02-29'])
   })
 })
 

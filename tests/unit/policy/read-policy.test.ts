@@ -97,21 +97,29 @@ describe('on Windows', () => {
     expect(asked).toContainEqual(['C:\\Windows\\System32\\reg.exe', 'query', machine, '/s'])
   })
 
-  it('the rules for documents are the lines of a JSON text, and a damaged one is named and left out', async () => {
+  it('rules are the lines of a JSON text, and a damaged text is named and left out', async () => {
     const lines = [
-      '{"format": "steward-document-rules-1",',
-      '"rules": [{"name": "Will", "each": "primary", "types": ["WILL"]}]}',
+      '{"format": "steward-rules-1",',
+      '"rules": [{"kind": "document", "id": "deed", "name": "Deed", "each": "entity", "types": ["DEED"]}]}',
     ]
     const stored = (text: readonly string[]) => ({
       code: 0,
-      stdout: `\r\n${machine.replace('HKLM', 'HKEY_LOCAL_MACHINE')}\r\n    document_rules    REG_MULTI_SZ    ${text.join('\\0')}\r\n\r\n`,
+      stdout: `\r\n${machine.replace('HKLM', 'HKEY_LOCAL_MACHINE')}\r\n    rules    REG_MULTI_SZ    ${text.join('\\0')}\r\n\r\n`,
     })
     const good = await inForce(windows({ [machine]: stored(lines) }).surroundings)
     expect(good.problems).toEqual([])
-    expect(good.policy.document_rules?.rules).toEqual([{ name: 'Will', each: 'primary', types: ['WILL'] }])
+    const deed = { kind: 'document', id: 'deed', name: 'Deed', each: 'entity', types: ['DEED'] }
+    expect(good.policy.rules?.rules).toEqual([deed])
     const bad = await inForce(windows({ [machine]: stored(lines.slice(0, 1)) }).surroundings)
-    expect(bad.problems).toEqual([expect.stringContaining('the rules for documents are not valid')])
+    expect(bad.problems).toEqual([expect.stringContaining('the rules are not valid')])
     expect(bad.policy).toEqual({})
+    const [first = '', second = ''] = lines
+    const mixed = await inForce(
+      windows({ [machine]: stored([first, second.replace('}]}', '},'), '{"kind": "document", "name": "Wil"}]}']) })
+        .surroundings,
+    )
+    expect(mixed.problems).toEqual([expect.stringMatching(/: rules\.1\.\w+: The rule “Wil” is left out\./)])
+    expect(mixed.policy.rules?.rules).toEqual([deed])
   })
 
   it('kinds of securities are the lines of a JSON text as well, and left out when they are not valid', async () => {

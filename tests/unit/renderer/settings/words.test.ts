@@ -46,7 +46,7 @@ const cases: [FirmPolicy, RegExp][] = [
   [{ no_text_without_file: false }, /may stay/],
   [{ idle_minutes: 1 }, /after one minute/],
   [{ idle_minutes: 10 }, /after 10 minutes/],
-  [{ document_rules: { format: 'steward-document-rules-1', rules: [] } }, /0 rules say which documents/],
+  [{ rules: { format: 'steward-rules-1', off: ['will'] } }, /^0 rules are your firm’s, and 1 is off\.$/],
   [{ security_kinds: { format: 'steward-security-kinds-1', kinds: { Equity: 'ac_1' } } }, /one kind of securities/],
   [{ updates: 'off' }, /does not look/],
   [{ updates: 'ask' }, /when you ask/],

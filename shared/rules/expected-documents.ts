@@ -1,0 +1,167 @@
+import { firstDate } from '../dates/derive-dates.ts'
+import type { DocumentRule } from './rules.ts'
+
+/** An individual or an entity that a document can be about. */
+export type Subject = { id: string; name: string }
+
+/** A household's records, as far as rules for documents look at them. */
+export type FiledRecords = {
+  /** Living primary clients. */
+  primaries: readonly Subject[]
+  /** People who died; `date_of_death` is `YYYY-MM-DD`, or null where it is not recorded. */
+  deceased: readonly (Subject & { date_of_death: string | null })[]
+  /** Active entities; `agreed` is the date of their trust agreement, null where none was confirmed. */
+  entities: readonly (Subject & { kind: string; agreed: string | null })[]
+  documents: readonly FiledDocument[]
+}
+
+export type FiledDocument = {
+  type: string
+  name: string
+  individual_id: string | null
+  entity_id: string | null
+  /** The year of its confirmed date; null without one. Its name may still have one. */
+  year: number | null
+}
+
+/**
+ * What a rule says of one person, entity or household. `missing`: no document is on file here, which never says that none exists.
+ * `unknown`: a document without a date of its own may be it, or the date of a death is not recorded.
+ */
+export type ExpectedDocument = {
+  rule_id: string
+  /** The rule's name. */
+  rule: string
+  about: (Subject & { resource: 'individuals' | 'entities' }) | null
+  state: 'missing' | 'unknown'
+  /** The calendar years, ascending; none for a rule without years. */
+  years: number[]
+}
+
+/** The most years that a rule for each year looks back. */
+const yearsBack = 15
+
+/**
+ * The documents that rules expect and do not find on file.
+ *
+ * A document that is filed under the household alone counts for each of its people and entities. A document's year is that of its
+ * confirmed date, or the one in its name; the day on which it was added says nothing about it.
+ *
+ * @param today - `YYYY-MM-DD`
+ */
+export function expectedDocuments(
+  rules: readonly DocumentRule[],
+  records: FiledRecords,
+  today: string,
+): ExpectedDocument[] {
+  return rules.flatMap((rule) => {
+    const types: readonly string[] = rule.types
+    const suitable = records.documents.filter(({ type }) => types.includes(type))
+    return subjectsOf(rule, records).flatMap((subject): ExpectedDocument[] => {
+      const { about } = subject
+      const filed = rule.of === 'anyone' ? suitable : suitable.filter((document) => isAbout(document, about))
+      const found = expectationOf(rule, { ...subject, filed }, today)
+      return found === null ? [] : [{ rule_id: rule.id, rule: rule.name, about, ...found }]
+    })
+  })
+}
+
+/** `event`: the date of the death or of the agreement; null where it is not known. */
+type RuleSubject = { about: ExpectedDocument['about']; event: string | null }
+
+function subjectsOf({ each, kinds }: DocumentRule, { primaries, deceased, entities }: FiledRecords): RuleSubject[] {
+  if (each === 'household') return [{ about: null, event: null }]
+  if (each === 'entity') {
+    return entities
+      .filter(({ kind }) => kinds?.some((one) => one === kind) ?? true)
+      .map(({ id, name, agreed }) => ({ about: { resource: 'entities', id, name }, event: agreed }))
+  }
+  const people = each === 'primary' ? primaries.map((one) => ({ ...one, date_of_death: null })) : deceased
+  return people.map(({ id, name, date_of_death }) => ({
+    about: { resource: 'individuals', id, name },
+    event: date_of_death,
+  }))
+}
+
+const isAbout = ({ individual_id, entity_id }: FiledDocument, about: ExpectedDocument['about']): boolean =>
+  about === null ||
+  (about.resource === 'individuals' ? individual_id : entity_id) === about.id ||
+  (individual_id === null && entity_id === null)
+
+type Expectation = Pick<ExpectedDocument, 'state' | 'years'> | null
+
+const once = (state: ExpectedDocument['state']): Expectation => ({ state, years: [] })
+
+function expectationOf(
+  { when = 'once' }: DocumentRule,
+  { about, event, filed }: RuleSubject & { filed: readonly FiledDocument[] },
+  today: string,
+): Expectation {
+  if (when === 'once') return filed.length > 0 ? null : once('missing')
+  const dated = filed.map((document) => yearsOf(document, about))
+  const state = dated.some((years) => years.length === 0) ? 'unknown' : 'missing'
+  if (typeof when === 'object') {
+    // Nothing says that an agreement without a confirmed date is new; a death is certain, whenever it was.
+    if (event === null) return when.after === 'agreement' || filed.length > 0 ? null : once('unknown')
+    const due = firstDate({ after: [{ months: when.months }], on: when.on }, event)
+    const isDue = due !== null && due <= today
+    const isFiled = dated.some((years) => years.some((year) => year >= Number(event.slice(0, 4))))
+    return isDue && !isFiled ? once(state) : null
+  }
+  const thisYear = Number(today.slice(0, 4))
+  const known = new Set(dated.flat())
+  const last = when === 'last-year' ? thisYear - 1 : thisYear
+  const since = event === null ? Math.min(thisYear, ...known) : Number(event.slice(0, 4))
+  const first = when === 'each-year' ? Math.max(since, thisYear - yearsBack) : last
+  const years = Array.from({ length: Math.max(0, last - first + 1) }, (_, ahead) => first + ahead)
+  const open = years.filter((year) => !known.has(year))
+  return open.length === 0 ? null : { state, years: open }
+}
+
+/** The years of a document. A year in the name of the entity or person that it is about is not one of its own. */
+function yearsOf({ name, year }: FiledDocument, about: ExpectedDocument['about']): number[] {
+  if (year !== null) return [year]
+  const own = about === null || about.name === '' ? name : name.replaceAll(about.name, ' ')
+  return (own.match(/(?<!\d)(?:19|20)\d{2}(?!\d)/g) ?? []).map(Number)
+}
+
+/** How many documents that are: one for each year, or one. */
+export const countExpected = (expected: readonly Pick<ExpectedDocument, 'years'>[]): number =>
+  expected.reduce((sum, { years }) => sum + Math.max(1, years.length), 0)
+
+/** Years in ascending order in words: “2019, 2021–2023”. */
+export function sayYears(years: readonly number[]): string {
+  const spans: { from: number; to: number }[] = []
+  for (const year of years) {
+    const last = spans.at(-1)
+    if (last?.to === year - 1) last.to = year
+    else spans.push({ from: year, to: year })
+  }
+  const separator = (length: number) => (length === 1 ? ', ' : '–')
+  return spans.map(({ from, to }) => (from === to ? `${from}` : `${from}${separator(to - from)}${to}`)).join(', ')
+}
+
+/** A document's name with its years: “Crummey letter of 2023”. */
+export const nameExpected = ({ rule, years }: Pick<ExpectedDocument, 'rule' | 'years'>): string =>
+  years.length === 0 ? rule : `${rule} of ${sayYears(years)}`
+
+/** Why a document is not known to be missing. */
+export const whyUnknown = 'A document without a date of its own may be it, or a date of death is not recorded.'
+
+type NamesOfSubject = { about: ExpectedDocument['about']; names: string[] }
+
+/** The names of the documents in a state, for each individual or entity that they are about; null for the household itself. */
+export const bySubject = (expected: readonly ExpectedDocument[], state: ExpectedDocument['state']): NamesOfSubject[] =>
+  [
+    ...Map.groupBy(
+      expected.filter((one) => one.state === state),
+      ({ about }) => about?.id ?? '',
+    ).values(),
+  ].map((rules) => ({ about: rules[0]?.about ?? null, names: rules.map(nameExpected) }))
+
+/** How the screens name the source of the rules. */
+export const ruleSources = {
+  default: 'Steward’s usual rules',
+  file: 'Steward’s usual rules and yours in rules.json',
+  policy: 'your firm’s rules',
+} as const
