@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
+import { countOf } from '../../shared/domain/counts.ts'
 import { isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { SecurityKinds } from '../../shared/domain/security-kinds.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
@@ -381,23 +382,31 @@ export const lastDigits = (number: string): string =>
   number === '' || /E\+\d+$/i.test(number) ? 'without a readable number' : endOf(number)
 
 /** Where a valuation is read from: a file's layout, the ends of its accounts' numbers, and its date and digest. */
-type SourceSentence = { before: string; numbers: readonly string[]; after: string }
+type SourceSentence = { before: string; numbers: readonly string[]; after: string; sha256: string }
 
-/** A description of the files; lists of accounts are shortened where it would be too long, so that each digest stays. */
+/**
+ * A description of the files. Lists of accounts are shortened where it would be too long; if it is still too long, the last line has one digest of
+ * the digests of all files, which the ledger has one by one.
+ */
 function described(files: readonly SourceSentence[]): string {
+  const fits = (lines: readonly string[]) => lines.join('\n').length <= maxDescription
   const whole = files.map((file) => sourceSentence(file, Number.POSITIVE_INFINITY))
-  const isLong = whole.join('\n').length > maxDescription
-  const most = Math.floor((maxDescription + 1) / files.length) - 1
-  const sentences = isLong ? files.map((file) => sourceSentence(file, most)) : whole
-  let text = ''
-  for (const [at, sentence] of sentences.entries()) {
-    const next = at === 0 ? sentence : `${text}\n${sentence}`
-    const left = sentences.length - at - 1
-    const rest = left === 0 ? '' : `\nand ${left} more files`
-    if (next.length + rest.length > maxDescription) return `${text}\nand ${left + 1} more files`
-    text = next
-  }
-  return text
+  if (fits(whole)) return whole.join('\n')
+  const short = files.map((file) => sourceSentence(file, Math.floor((maxDescription + 1) / files.length) - 1))
+  if (fits(short)) return short.join('\n')
+  const digest = createHash('sha256')
+    .update(
+      files
+        .map(({ sha256 }) => `${sha256}\n`)
+        .toSorted()
+        .join(''),
+    )
+    .digest('hex')
+  const rest = (shown: number) =>
+    `${shown === 0 ? 'Read from' : 'and'} ${countOf(files.length - shown, shown === 0 ? 'file' : 'more file', shown === 0 ? 'files' : 'more files')}. SHA-256 of the sorted list of all ${files.length} digests, each followed by a line feed: ${digest}`
+  let shown = short.length - 1
+  while (shown > 0 && !fits([...short.slice(0, shown), rest(shown)])) shown--
+  return [...short.slice(0, shown), rest(shown)].join('\n')
 }
 
 /** The sentence about a file, with as many accounts as fit into `most` characters. */
@@ -443,6 +452,7 @@ function reviewed(plan: EntityPlan, { files, reopened }: Planned, saveId: string
       before: `Read from ${layout}`,
       numbers,
       after: `as of ${date}. SHA-256 of the file: ${file.file.sha256}`,
+      sha256: file.file.sha256 ?? '',
     }
   })
   return {

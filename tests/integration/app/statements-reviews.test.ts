@@ -201,4 +201,30 @@ describe('a custodian’s file', () => {
     expect(description).toMatch(/…100, …101, .* and \d+ more, as of 2026-10-30\. SHA-256 of the file: /)
     expect(description).toContain(createHash('sha256').update(text).digest('hex'))
   })
+
+  it('beside very many others keeps its digest in one of all of them, and the ledger has the list', async () => {
+    const opened = await openTenant()
+    const { core, id, valued } = opened
+    const own = { name: 'Trust', symbol: 'LARX', holding: 'LARCH TOTAL MARKET INDEX' }
+    const digests: string[] = []
+    for (let at = 0; at < 20; at++) {
+      const text = statement('Oct-30-2026', [{ ...own, account: `X10${442_100 + at}`, value: `${10 + at}.00` }])
+      digests.push(createHash('sha256').update(text).digest('hex'))
+      await answerAll(opened, await drop(opened, `positions-${at}.csv`, text))
+    }
+    const { saved, refused } = await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+    expect(refused).toEqual([])
+    const { operation } = await core.outbox.get({ connectionId: id, id: saved[0]?.operation_id ?? '' })
+    const { description } = operation.fields as { description: string }
+    expect(description.length).toBeLessThanOrEqual(2048)
+    const shown = description.match(/SHA-256 of the file: /g)?.length ?? 0
+    expect(shown).toBeGreaterThan(5)
+    const list = digests.toSorted().map((digest) => `${digest}\n`)
+    const joint = createHash('sha256').update(list.join('')).digest('hex')
+    expect(description.split('\n').at(-1)).toBe(
+      `and ${20 - shown} more files. SHA-256 of the sorted list of all 20 digests, each followed by a line feed: ${joint}`,
+    )
+    const { valuations } = await core.statements.readFrom({ connectionId: id, entity_id: valued[0] ?? '' })
+    expect(valuations[0]?.files.map(({ sha256 }) => sha256).toSorted()).toEqual(digests.toSorted())
+  })
 })
