@@ -139,6 +139,38 @@ const POINTS: Partial<Record<DocumentType, Points>> = {
   ],
 }
 
+/** The subject of a summary, by the kind of its document. */
+const SUBJECTS: Partial<Record<DocumentType, string>> = {
+  SIGNED_TRUST_DOCUMENT: 'Trustees and distributions',
+  EXISTING_REMAINDER_TRUST_DOCUMENT: 'Trustees and distributions',
+  GRAT_DESIGN_SUMMARY: 'Annuity and remainder',
+  TRUST_AMENDMENT: 'Amended terms',
+  WILL: 'Executor and bequests',
+  WILL_CODICIL: 'Change of executor',
+  POWER_OF_ATTORNEY: 'Agent and powers',
+  HEALTHCARE_PROXY: 'Health care agents',
+  LIVING_WILL: 'Wishes for care',
+  CRUMMEY_LETTER: 'Withdrawal rights',
+  INSURANCE_POLICY: 'Insured and owner',
+  LLC_AGREEMENT: 'Manager and voting',
+  OPERATING_AGREEMENT: 'Manager and voting',
+  PARTNERSHIP_AGREEMENT: 'Manager and voting',
+  SHAREHOLDERS_AGREEMENT: 'Manager and voting',
+  CORPORATE_BYLAWS: 'Manager and voting',
+  TAX_FILING: 'Result of the return',
+  GIFT_TAX_RETURN: 'Reported gifts',
+  ASSET_VALUATION: 'Appraised interests',
+  INCOME_TAX_RETURN: 'Filing and payments',
+  DEED: 'Conveyance',
+}
+
+/** A summary's name begins with what it is about, so that a list of them can be told apart: `Withdrawal rights 2026 – Okafor 2015 Trust`. */
+function summaryName({ name, type }: GeneratedDocument['record']): string {
+  const [title = '', ...party] = name.split(' – ')
+  const year = /\b\d{4}$/.exec(title)?.[0]
+  return [[SUBJECTS[type] ?? 'Key points', year].filter(Boolean).join(' '), ...party].join(' – ').slice(0, 100).trim()
+}
+
 /** True if summaries are written of this kind of document. */
 export const isSummarized = (type: DocumentType): boolean => POINTS[type] !== undefined
 
@@ -162,7 +194,7 @@ export function generateSummary(random: Random, { record, subject }: GeneratedDo
     id: random.id('document_summary_'),
     created_at: iso(created),
     updated_at: iso(updated),
-    display_name: `Summary of ${record.name}`.slice(0, 100).trim(),
+    display_name: summaryName(record),
     document_id: record.id,
     household_id: record.household_id,
     summary: markdown ? `## Key points\n\n${list}\n\n**To do:** confirm with counsel.` : points.join(' '),

@@ -140,6 +140,10 @@ describe('Activity', () => {
   it('asks the main process for what is typed and chosen, and shows all again', async () => {
     const drawn = draw([])
     expect(await screen.findByText('No changes from this computer yet')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Go to Changes' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/\/changes$/),
+    )
     drawn.unmount()
     const other = draw([change({})])
     await other.user.type(await screen.findByRole('searchbox', { name: 'Search by name or field' }), 'anna')

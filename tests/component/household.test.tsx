@@ -289,6 +289,13 @@ describe('a household’s page', () => {
     expect(within(section).getByText('Ben Okafor')).toBeVisible()
   })
 
+  it('without documents says so beside what adds them', async () => {
+    draw({ detail: { documents: [] } })
+    const section = await region(/^Documents/)
+    expect(section).toHaveTextContent('No documents yet.')
+    expect(within(section).getByRole('button', { name: /^Add documents/ })).toBeVisible()
+  })
+
   it('shows what changed since the last meeting', async () => {
     const change: ObservedChange = {
       ...{ number: 3, resource: 'individuals', record_id: 'in-1', title: 'Ada', household: null, kind: 'changed' },

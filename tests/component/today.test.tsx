@@ -220,7 +220,7 @@ describe('Today', () => {
     expect(within(birthdays).getAllByRole('listitem')).toHaveLength(9)
   })
 
-  it('is an overview of the whole firm: what happens these days first, and three lines of each', async () => {
+  it('is an overview of the whole firm, three lines of each section, in the order of one’s own: what is to be done first', async () => {
     const summaries = Array.from({ length: 9 }, (_, at) => ({
       id: `su-${at}`,
       title: `Will ${at}`,
@@ -236,9 +236,9 @@ describe('Today', () => {
     const firm = draw(answer, null)
     const reviews = await section(/^AI summaries/)
     expect(within(reviews).getAllByRole('listitem')).toHaveLength(3)
-    expect(order()).toEqual(['Birthdays in the next 30 days1', 'AI summaries to review507'])
+    expect(order()).toEqual(['AI summaries to review507', 'Birthdays in the next 30 days1'])
     expect(screen.getByRole('link', { name: '1 birthday' }).closest('p')).toHaveTextContent(
-      '1 birthday and 507 AI summaries to review.',
+      '507 AI summaries to review and 1 birthday.',
     )
     firm.unmount()
     draw(answer)

@@ -126,9 +126,9 @@ function sharedWidths(columns: readonly Sizing[], available: number): number[] {
   }
   const missing = (from: readonly number[]) => wanted.map((whole, at) => whole - (from[at] ?? whole))
   const ofNames = (from: readonly number[]) => missing(from).map((width, at) => (columns[at]?.grow ? width : 0))
-  // A row is known by its first name, which has up to two thirds of the space before the others have any.
+  // A row is known by its first name, which has up to three fifths of the space before the others have any.
   const first = columns.findIndex(({ grow }) => grow)
-  const most = sumOf(least) + Math.floor((Math.max(0, available - sumOf(least)) * 2) / 3)
+  const most = sumOf(least) + Math.floor((Math.max(0, available - sumOf(least)) * 3) / 5)
   const withFirst = widened(
     least,
     ofNames(least).map((width, at) => (at === first ? width : 0)),

@@ -36,7 +36,7 @@ const noWidths: ContentWidths = {}
 const gutter = 44
 
 /** Pixels around the text of a cell; those of a value behind it, with its gap; the arrow of a sorted header. */
-const [padding, behindWidth, arrowWidth] = [24, 112, 18]
+const [padding, behindWidth, arrowWidth] = [16, 112, 18]
 /** Of the value behind another one: its widest text, and the gap before it. */
 const [behindText, behindGap] = [68, 10]
 /** The least width of a column that can shorten its texts. */

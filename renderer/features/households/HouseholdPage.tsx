@@ -145,7 +145,7 @@ function HouseholdDocuments({ householdId, rows, count, action, children }: Prop
     >
       {rows.length === 0 ? (
         <NoneOf resource="documents" rows>
-          <Quiet>None.</Quiet>
+          <Quiet>No documents yet.</Quiet>
         </NoneOf>
       ) : null}
       {filed === undefined && isError ? (

@@ -1,6 +1,7 @@
 import { Button, Menu, Select } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Fragment, type KeyboardEvent, useId, useMemo, useState } from 'react'
 import {
   type ChangeOutcome,
@@ -395,6 +396,7 @@ function NothingFound({ asked }: { asked: ActivitySearch }) {
 
 /** The changes made on this computer by day, newest first: the record, the values before and after, and the latest state. */
 export function ActivityPage() {
+  const connectionId = useConnection().id
   const search = useActivitySearch()
   const query = useChanges(search.asked)
   const narrowed = isNarrowed(search.asked)
@@ -408,8 +410,12 @@ export function ActivityPage() {
           isNew ? (
             <EmptyState
               title="No changes from this computer yet"
-              hint="Every change that you save here is listed with the values before and after, and its outcome."
-            />
+              hint="Every change that you save here is listed with the values before and after, and its outcome. Changes made elsewhere are on another page."
+            >
+              <Link to="/c/$connectionId/changes" params={{ connectionId }}>
+                Go to Changes
+              </Link>
+            </EmptyState>
           ) : (
             <div className={classes.activity}>
               <Introduction />

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import { changesOf } from '../../../shared/domain/operation-words.ts'
@@ -8,6 +9,7 @@ import { moveByLine } from '../../components/line-keys.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { Quiet } from '../../components/Values.tsx'
+import { useConnection } from '../../lib/api.ts'
 import { OperationActions } from './OperationActions.tsx'
 import { OperationItem, OperationLink } from './OperationItem.tsx'
 import { FileLine, OperationState, Problem } from './OperationState.tsx'
@@ -100,9 +102,18 @@ function useStable(operations: readonly ListedOperation[]): ListedOperation[] {
   return [...now.values()]
 }
 
-const empty = {
-  title: 'Nothing to send',
-  hint: 'Changes you save are sent automatically. They wait here while the service cannot be reached or sending is paused.',
+function NothingToSend() {
+  const connectionId = useConnection().id
+  return (
+    <EmptyState
+      title="Nothing to send"
+      hint="Changes you save are sent automatically. They wait here while the service cannot be reached or sending is paused."
+    >
+      <Link to="/c/$connectionId/activity" params={{ connectionId }}>
+        See what was sent in Activity
+      </Link>
+    </EmptyState>
+  )
 }
 
 /** Loads further pages until every write that needs the user has been found. */
@@ -128,7 +139,7 @@ export function OpenOperations() {
     <QueryView query={query} label="pending changes">
       {({ pages }) =>
         all.length === 0 && !isAnswering ? (
-          <EmptyState {...empty} />
+          <NothingToSend />
         ) : (
           <>
             {attention > 0 || isAnswering ? (

@@ -61,7 +61,7 @@ export function RelatedSection<Row extends { id: string; pending: PendingMark | 
         />
       ) : (
         <NoneOf resource={resource} rows>
-          <Quiet>None.</Quiet>
+          <Quiet>No {resourceNames[resource].many.toLowerCase()} yet.</Quiet>
         </NoneOf>
       )}
       {children}

@@ -219,11 +219,11 @@ const name = nameColumn<EntityRow>('entities', {
   grow: true,
   avatar: (row) => <EntityAvatar kind={row.kind} />,
 })
-const kind = fieldColumn<EntityRow>(entityFields.kind, 'kind', { width: 144, grow: true })
+const kind = fieldColumn<EntityRow>(entityFields.kind, 'kind', { width: 140, grow: true })
 const stage = fieldColumn<EntityRow>(entityFields.stage, 'stage', { width: 100, grow: true })
-const estate = fieldColumn<EntityRow>(entityFields.in_estate_status, 'in_estate_status', { width: 104 })
+const estate = fieldColumn<EntityRow>(entityFields.in_estate_status, 'in_estate_status', { width: 96 })
 const value: GridColumn<EntityRow> = {
-  ...moneyColumn<EntityRow>('directly_held_asset_value', { header: 'Directly held', width: 132 }),
+  ...moneyColumn<EntityRow>('directly_held_asset_value', { header: 'Directly held', width: 124 }),
   behind: 'effective_date',
 }
 const age = figureAgeColumn<EntityRow>('effective_date', { header: 'As of', width: 120, hidden: true })

@@ -91,7 +91,10 @@ type Props = {
   complete: boolean
 }
 
-/** The sections that have something to do; all others share one sentence at the end. */
+/**
+ * The sections that have something to do; all others share one sentence at the end. What only happened is smaller, and beside them where
+ * there is room.
+ */
 function TodaySections({ answer, changed, owner, complete }: Props) {
   const { decisions, summaries, old_figures: old, birthdays, missing, rules } = answer
   // A record that was not read is not missing.
@@ -105,42 +108,44 @@ function TodaySections({ answer, changed, owner, complete }: Props) {
     birthdays.total === 0 && 'no birthdays in the next 30 days',
     missing.documents === 0 && missing.rules.some(({ on }) => on) && 'every document that your rules expect is on file',
   ].filter((phrase) => phrase !== false)
-  // Of the whole firm, what happens these days is before what has waited for long: nobody works through hundreds here.
-  const dated = (
-    <>
-      {changed && changed.households.length > 0 ? <ChangedSection changed={changed} owner={owner} /> : null}
-      {birthdays.total > 0 ? <Birthdays {...{ birthdays, owner }} /> : null}
-    </>
-  )
+  const hasChanges = changed !== undefined && changed.households.length > 0
   return (
     <div className={classes.sections}>
-      <Counts answer={answer} hasMissing={!isUnread} owner={owner} />
-      {decisions.total > 0 ? <Decisions {...{ decisions, owner }} /> : null}
-      {owner === null ? dated : null}
-      {summaries.total > 0 ? <Summaries summaries={summaries} owner={owner} /> : null}
-      {old.total > 0 ? <OldFigures old={old} owner={owner} /> : null}
-      {owner === null ? null : dated}
-      {missing.rules.length > 0 && !isUnread ? (
-        <PossiblyMissing missing={missing} source={rules.source} of={{ owner_id: owner }} />
-      ) : null}
+      <Counts answer={answer} hasMissing={!isUnread} />
+      <div className={classes.columns}>
+        <div className={classes.work}>
+          {decisions.total > 0 ? <Decisions {...{ decisions, owner }} /> : null}
+          {summaries.total > 0 ? <Summaries summaries={summaries} owner={owner} /> : null}
+          {old.total > 0 ? <OldFigures old={old} owner={owner} /> : null}
+        </div>
+        {hasChanges || birthdays.total > 0 ? (
+          <div className={classes.news}>
+            {hasChanges ? <ChangedSection changed={changed} owner={owner} /> : null}
+            {birthdays.total > 0 ? <Birthdays {...{ birthdays, owner }} /> : null}
+          </div>
+        ) : null}
+        <div className={classes.work}>
+          {missing.rules.length > 0 && !isUnread ? (
+            <PossiblyMissing missing={missing} source={rules.source} of={{ owner_id: owner }} />
+          ) : null}
+        </div>
+      </div>
       {complete && clear.length > 0 ? <p className={classes.clear}>{sentence(clear)}</p> : null}
       <RuleProblems rules={rules} />
     </div>
   )
 }
 
-type CountsProps = { answer: TodayAnswer; hasMissing: boolean; owner: string | null }
+type CountsProps = { answer: TodayAnswer; hasMissing: boolean }
 
 /** Everything that waits, in one sentence whose parts lead to their sections, in their order. */
-function Counts({ answer, hasMissing, owner }: CountsProps) {
+function Counts({ answer, hasMissing }: CountsProps) {
   const { decisions, summaries, old_figures: old, birthdays, missing } = answer
-  const coming = ['birthdays', birthdays.total, countOf(birthdays.total, 'birthday', 'birthdays')] as const
   const all: readonly (readonly [anchor: TodayAnchor, count: number, words: string])[] = [
     ['decisions', decisions.total, `${countOf(decisions.total, 'change needs', 'changes need')} your decision`],
-    ...(owner === null ? [coming] : []),
     ['summaries', summaries.total, `${countOf(summaries.total, 'AI summary', 'AI summaries')} to review`],
     ['figures', old.total, `old values in ${countOf(old.total, 'household', 'households')}`],
-    ...(owner === null ? [] : [coming]),
+    ['birthdays', birthdays.total, countOf(birthdays.total, 'birthday', 'birthdays')],
     [
       'missing',
       hasMissing ? missing.documents : 0,

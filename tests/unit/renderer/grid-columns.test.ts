@@ -65,9 +65,9 @@ describe('column widths', () => {
     expect(columnWidths([{ width: 300, content: 340 }, rest], 200)).toEqual([300, 90])
   })
 
-  it('give the first name up to two thirds of the space, so that a row can be told from the next', () => {
+  it('give the first name up to three fifths of the space, so that a row can be told from the next', () => {
     const name = { width: 100, content: 200, grow: true }
-    expect(columnWidths([{ width: 100 }, name, name], 420)).toEqual([100, 186, 134])
+    expect(columnWidths([{ width: 100 }, name, name], 420)).toEqual([100, 182, 138])
     expect(columnWidths([{ width: 100 }, name, name], 480)).toEqual([100, 200, 180])
   })
 })

@@ -133,13 +133,16 @@ describe('the demo firm reads like a firm', () => {
     expect(letters.length).toBeLessThan(trusts.length)
   })
 
-  test('has summaries that name people and entities of the household, in full', () => {
+  test('has summaries that name people and entities of the household, in full, and whose names begin with what they are about', () => {
     const named = firm.document_summaries.filter(({ household_id, summary }) => {
       const people = (familyOf.get(household_id) ?? []).map(fullName)
       const entities = (entitiesOf.get(household_id) ?? []).map((entity) => entity.display_name)
       return [...people, ...entities].some((name) => summary.includes(name))
     })
     expect(named.length).toBe(firm.document_summaries.length)
+    const openings = Map.groupBy(firm.document_summaries, ({ display_name }) => display_name.split(' ')[0])
+    const largest = Math.max(...[...openings.values()].map(({ length }) => length))
+    expect(largest).toBeLessThan(firm.document_summaries.length / 2)
     const byAi = firm.document_summaries.filter(({ entry_mode }) => entry_mode === 'AI_AUTO')
     expect(byAi.length).toBeGreaterThan(100)
     expect(byAi.length).toBeLessThan(firm.document_summaries.length / 2)
