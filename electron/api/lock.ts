@@ -6,10 +6,10 @@ import { connectionFolder, hasLedger } from '../connections/connection-folder.ts
 import type { ConnectionRuntime, Runtimes } from '../connections/connection-runtime.ts'
 import type { OpenedCopies } from '../documents/opened-copies.ts'
 import type { Keychain } from '../keychain/keychain.ts'
+import { type IdleClock, systemIdleClock } from '../platform/clock.ts'
 import type { Shell } from '../platform/host.ts'
-import { type IdleClock, systemIdleClock } from '../security/idle-watch.ts'
 import { lastPolicyAccount } from '../security/last-policy.ts'
-import { createLock, eventsForPages, type Lock } from '../security/lock.ts'
+import { createLock, eventsForPages } from '../security/lock.ts'
 import { openPassphrase } from '../security/passphrase.ts'
 import { openPassphraseThrottle } from '../security/passphrase-throttle.ts'
 import { accountsOf, connectionsWithFolders, removeEverything } from '../security/remove-everything.ts'
@@ -34,11 +34,13 @@ export type AppLockOptions = {
   userDataDir: string
   shell: Pick<Shell, 'system' | 'quit'>
   keychain: () => Promise<Keychain>
-  preferences: Pick<PreferencesFile, 'get'>
+  preferences: Pick<PreferencesFile, 'get' | 'onChanged'>
   events: EventHub
   runtimes: Pick<Runtimes, 'all'>
   copies: Pick<OpenedCopies, 'removeAll'>
   mostIdleMinutes(): number | null
+  /** Called after each change of the firm's policy. Returns a function that unsubscribes. */
+  onPolicyChanged(listener: () => void): () => void
   /** False while that limit only applies because the policy cannot be read or understood. */
   isIdleLimitConfirmed(): boolean
   /** Closes everything that writes. Cannot be undone. */
@@ -71,8 +73,8 @@ export async function openAppLock(options: AppLockOptions): Promise<AppLock> {
       if (reason !== 'idle' || options.isIdleLimitConfirmed()) void copies.removeAll().catch(() => {})
     },
   })
-  const abortController = new AbortController()
-  void followChanges(events, lock, abortController.signal)
+  // Changes by the user or the firm's policy apply immediately.
+  const ends = [options.preferences.onChanged(lock.preferred), options.onPolicyChanged(() => void lock.preferred())]
 
   const localData = async () => {
     const withFolders = await connectionsWithFolders(userDataDir)
@@ -121,21 +123,13 @@ export async function openAppLock(options: AppLockOptions): Promise<AppLock> {
     gate: lock.assertUnlocked,
     idleMs: lock.idleMs,
     close() {
-      abortController.abort()
+      for (const end of ends) end()
       lock.close()
     },
   }
 }
 
 const idOf = ({ connection }: { connection: { id: string } }) => connection.id
-
-/** Changes by the user or the firm's policy apply immediately. */
-async function followChanges(events: EventHub, lock: Lock, signal: AbortSignal): Promise<void> {
-  for await (const event of events.subscribe(signal)) {
-    if (event.type === 'preferences-changed') lock.preferred(event.preferences)
-    if (event.type === 'policy-changed') lock.preferred()
-  }
-}
 
 type Left = LocalDataSummary['connections'][number]
 

@@ -43,16 +43,15 @@ import { createDemoFirm } from '../demo/demo-firm.ts'
 import { createDemoService } from '../demo/demo-service.ts'
 import { demoCandidates, demoStatements } from '../demo/demo-statements.ts'
 import { createOpenedCopies } from '../documents/opened-copies.ts'
-import { watchNetwork } from '../http/watch-network.ts'
 import { createImportMappingsFile } from '../imports/mappings-file.ts'
 import { type ChosenKeychain, chooseKeychain, madeChoice } from '../keychain/choose-keychain.ts'
 import { createClientSecrets } from '../keychain/client-secret-entries.ts'
 import { createDemoFileKeychain } from '../keychain/demo-file-keychain.ts'
 import { type Log, logAppEvents, logPolicy, logStart, noLog } from '../logs/log.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
+import { type Clock, type IdleClock, systemClock, systemIdleClock } from '../platform/clock.ts'
 import type { Shell } from '../platform/host.ts'
+import { watchNetwork } from '../platform/system-events.ts'
 import { refuseForbiddenProcedure } from '../policy/procedure-permissions.ts'
-import { type IdleClock, systemIdleClock } from '../security/idle-watch.ts'
 import { createLastPolicy } from '../security/last-policy.ts'
 import { finishAtStart } from '../security/remove-everything.ts'
 import { createPreferencesFile } from '../settings/preferences-file.ts'
@@ -130,6 +129,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     keychain: async () => (await chosen).keychain,
     ...{ preferences, events, runtimes, copies, idleClock: options.idleClock },
     mostIdleMinutes: () => policy.current().idle_minutes ?? null,
+    onPolicyChanged: policy.onChanged,
     isIdleLimitConfirmed: () => policy.current().idle_minutes === policy.confirmed().idle_minutes,
     end: shutdown.endWork,
   })

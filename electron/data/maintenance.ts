@@ -1,8 +1,8 @@
+import { localToday, yearBefore } from '../../shared/domain/days.ts'
 import { hasOnlyPlainWords } from '../../shared/domain/fold.ts'
 import { add, compare } from '../../shared/domain/money.ts'
 import { recordSchemas } from '../../shared/service/record-schemas.ts'
 import { type ListedResource, type Resource, tableOf } from '../../shared/service/resource.ts'
-import { localToday, sameDayLastYear } from './days.ts'
 import type { HouseholdTotals } from './mirror/household-totals.ts'
 import type { RecordStore } from './mirror/record-store.ts'
 import { recordTables } from './mirror/record-tables.ts'
@@ -218,7 +218,7 @@ const lookAtDateEvery = 60_000
  */
 function followDate({ batch, totals, now }: TotalsKeeper): () => void {
   const timer = setInterval(() => {
-    if (totals.oldTo() === sameDayLastYear(localToday(new Date(now())))) return
+    if (totals.oldTo() === yearBefore(localToday(new Date(now())))) return
     try {
       batch.write(() => {})
       batch.changed('valuations')

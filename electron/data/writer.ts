@@ -1,6 +1,6 @@
+import { localToday, yearBefore } from '../../shared/domain/days.ts'
 import { createMutex } from '../../shared/lib/calls.ts'
 import type { ListedResource, Resource } from '../../shared/service/resource.ts'
-import { localToday, sameDayLastYear } from './days.ts'
 import { createChangeLog } from './ledger/changes.ts'
 import { createEstateAmounts } from './ledger/estate-amounts.ts'
 import { createObservations } from './ledger/observations.ts'
@@ -45,7 +45,7 @@ export function createWriter(options: WriterOptions) {
   const changes = createChangeLog({ mirror, ledger })
   const totals = createHouseholdTotals(mirror, createEstateAmounts({ ledger }))
   const settleTotals = () => {
-    totals.setOldTo(sameDayLastYear(localToday(new Date(now()))))
+    totals.setOldTo(yearBefore(localToday(new Date(now()))))
     return totals.settle()
   }
   const searchMerge = createSearchMerge(mirror)

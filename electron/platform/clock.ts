@@ -27,3 +27,21 @@ export const systemClock: Clock = {
   },
   random: Math.random,
 }
+
+/** Runs a function repeatedly until the returned function is called. */
+export type Every = (ms: number, run: () => void) => () => void
+
+/** An {@link Every} that keeps no process running. */
+export const everySystem: Every = (ms, run) => {
+  const timer = setInterval(run, ms).unref()
+  return () => clearInterval(timer)
+}
+
+/** The clock and timer on which idleness is based. */
+export type IdleClock = {
+  /** Milliseconds since 1970; includes the time that the computer sleeps. */
+  now(): number
+  every: Every
+}
+
+export const systemIdleClock: IdleClock = { now: Date.now, every: everySystem }

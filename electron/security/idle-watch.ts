@@ -1,18 +1,4 @@
-/** The clock and timer on which idleness is based. */
-export type IdleClock = {
-  /** Milliseconds since 1970; includes the time that the computer sleeps. */
-  now(): number
-  /** Runs repeatedly until the returned function is called. */
-  every(ms: number, run: () => void): () => void
-}
-
-export const systemIdleClock: IdleClock = {
-  now: Date.now,
-  every(ms, run) {
-    const timer = setInterval(run, ms).unref()
-    return () => clearInterval(timer)
-  },
-}
+import type { IdleClock } from '../platform/clock.ts'
 
 /** How often idleness is checked, in ms. */
 const lookEveryMs = 5_000

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Preferences, preferences } from '../../shared/ipc/app.ts'
-import { createMutex } from '../../shared/lib/calls.ts'
+import { createEmitter, createMutex } from '../../shared/lib/calls.ts'
 import { writePrivateFile } from '../platform/private-file.ts'
 
 const defaults: Preferences = { theme: 'system', single_keys: true }
@@ -15,6 +15,8 @@ type Change = { [Key in keyof Preferences]?: Preferences[Key] | undefined }
 export type PreferencesFile = {
   get(): Promise<Preferences>
   set(change: Change): Promise<Preferences>
+  /** Called with all preferences after each change. Returns a function that unsubscribes. */
+  onChanged(listener: (now: Preferences) => void): () => void
 }
 
 async function readPreferences(path: string): Promise<Preferences> {
@@ -35,13 +37,16 @@ export function createPreferencesFile(userDataDir: string): PreferencesFile {
   const path = join(userDataDir, 'preferences.json')
   /** One change at a time: each reads the whole file and writes it back. */
   const inTurn = createMutex()
+  const changes = createEmitter<Preferences>()
   return {
     get: () => readPreferences(path),
     set: (change) =>
       inTurn(async () => {
         const next = { ...(await readPreferences(path)), ...withoutUndefined(change) }
         await writePrivateFile(path, `${JSON.stringify(next, null, 2)}\n`)
+        changes.emit(next)
         return next
       }),
+    onChanged: changes.on,
   }
 }

@@ -58,16 +58,28 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
   let reading: { stop: AbortController; isAsked: boolean } | null = null
   /** The engine is there, but did not start. */
   let isBroken = false
-  /** Pages waited when the computer was last idle. */
+  /** Pages wait until the computer is idle. */
   let waits = false
+  /** Ends the looks at whether the computer is used; null while nothing depends on it. */
+  let endLooks: (() => void) | null = null
+  let isClosed = false
 
   const canRead = () => engine !== null && !isBroken
   const isIdle = () => surroundings.idleMs() >= idleForMs && !surroundings.isOnBattery()
 
-  const stopWatching = surroundings.every(lookEveryMs, () => {
+  const look = () => {
     if (reading !== null && !reading.isAsked && !isIdle()) reading.stop.abort()
     else if (reading === null && waits && isIdle()) begin()
-  })
+  }
+  /** Looks repeatedly while pages wait, or are read without having been asked for, and not otherwise. */
+  const watchUse = () => {
+    const isNeeded = !isClosed && (waits || reading?.isAsked === false)
+    if (isNeeded) endLooks ??= surroundings.every(lookEveryMs, look)
+    else {
+      endLooks?.()
+      endLooks = null
+    }
+  }
 
   const keep = async ({ document_id, sha256 }: ScanToRead, page: ScannedPage) => {
     const pages: ScannedRow[] = [rowOf(page)]
@@ -116,6 +128,7 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
     if (engine === null) return
     const stop = new AbortController()
     reading = { stop, isAsked }
+    watchUse()
     changed()
     try {
       await restore(scan)
@@ -133,6 +146,7 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
       failed.add(scan.document_id)
     } finally {
       reading = null
+      watchUse()
       changed()
     }
   }
@@ -150,9 +164,9 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
     },
     async step(scope, signal) {
       waits = false
-      if (!canRead()) return false
-      const scan = await next(scope, null)
+      const scan = canRead() ? await next(scope, null) : null
       waits = scan !== null
+      watchUse()
       if (scan === null || !isIdle()) return false
       await readDocument(scan, false, signal)
       return true
@@ -194,7 +208,10 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
       if (left === 0) return 'done'
       return canRead() ? 'when-idle' : 'no-engine'
     },
-    close: stopWatching,
+    close() {
+      isClosed = true
+      watchUse()
+    },
   }
 }
 

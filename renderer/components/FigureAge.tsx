@@ -1,6 +1,6 @@
 import { formatCalendarDate } from '../../shared/domain/dates.ts'
+import { localToday } from '../../shared/domain/days.ts'
 import { figureAge } from '../../shared/domain/figure-age.ts'
-import { localToday } from '../lib/today.ts'
 import { useNow } from '../lib/use-now.ts'
 import classes from './values.module.css'
 

@@ -1,4 +1,4 @@
-import type { IdleClock } from '../../electron/security/idle-watch.ts'
+import type { IdleClock } from '../../electron/platform/clock.ts'
 
 const lookEveryMs = 5_000
 

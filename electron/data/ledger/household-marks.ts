@@ -1,7 +1,7 @@
 import { mostUnseen } from '../../../shared/domain/changes.ts'
+import { isoTime } from '../../../shared/domain/days.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
-import { isoTime } from '../days.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 type Mark = { looked_at: number | null; looked_to: number; met_at: number | null }

@@ -1,4 +1,4 @@
-import { isoTime } from '../days.ts'
+import { isoTime } from '../../../shared/domain/days.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 type Ledger = Pick<ReadableStores, 'ledger'>

@@ -1,7 +1,7 @@
+import { dayBefore, localMidnight, nextDay } from '../../../shared/domain/days.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { ColumnKind } from '../../../shared/ipc/list-columns.ts'
-import { dayBefore, localMidnight, nextDay } from '../days.ts'
 import type { SqlValue } from '../mirror/record-tables.ts'
 
 /** A piece of SQL with its parameters: user input is never part of the SQL text. */

@@ -1,7 +1,7 @@
+import { dayBefore } from '../../../shared/domain/days.ts'
 import { ageGroups } from '../../../shared/domain/figure-age.ts'
 import { choiceNames } from '../../../shared/records/resource-fields.ts'
 import { tableOf } from '../../../shared/service/resource.ts'
-import { dayBefore } from '../days.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import type { Condition } from './conditions.ts'
 import { conditionOf, declared, type ListOrder, type ListShape, sourceOf } from './list-order.ts'

@@ -1,5 +1,5 @@
+import { isoTime } from '../../../shared/domain/days.ts'
 import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
-import { isoTime } from '../days.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 type Stored = {

@@ -1,6 +1,6 @@
+import { isoTime } from '../../../shared/domain/days.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { isoTime } from '../days.ts'
 import type { StoredField } from '../ledger/changes.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 

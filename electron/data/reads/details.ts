@@ -1,7 +1,7 @@
+import { isoTime } from '../../../shared/domain/days.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
 import type { PendingWork } from '../../../shared/ipc/records.ts'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
-import { isoTime } from '../days.ts'
 import { titlesOf } from '../ledger/screen-state.ts'
 import { personName } from '../mirror/record-tables.ts'
 import { pendingOf } from '../overlay/open-operations.ts'

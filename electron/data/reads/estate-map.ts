@@ -1,3 +1,4 @@
+import { isoTime } from '../../../shared/domain/days.ts'
 import { maxEstateEntities, maxEvidence } from '../../../shared/domain/limits.ts'
 import { createRoleReader } from '../../../shared/domain/roles/read-roles.ts'
 import { knownRole, roleKey } from '../../../shared/domain/roles/role-names.ts'
@@ -12,7 +13,6 @@ import type {
   EstateProposal,
   LinkPlace,
 } from '../../../shared/ipc/estate.ts'
-import { isoTime } from '../days.ts'
 import { anyRole, type KeptLink, linksOfHousehold, linksOfRecord, listRejections } from '../ledger/estate-links.ts'
 import { prepareFactsOfLink } from '../ledger/fact-decisions.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'

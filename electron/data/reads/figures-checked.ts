@@ -1,5 +1,5 @@
+import { isoTime } from '../../../shared/domain/days.ts'
 import type { FiguresChecked } from '../../../shared/ipc/roll-ups.ts'
-import { isoTime } from '../days.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { orderOf, recordLists } from './list.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoTime, never } from '../../../shared/domain/days.ts'
 import type { PackedWindow } from '../../../shared/ipc/packed-rows.ts'
 import {
   type DocumentRow,
@@ -20,7 +21,6 @@ import { userFields } from '../../../shared/records/user.ts'
 import { valuationFields } from '../../../shared/records/valuation.ts'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
 import { toCacheError } from '../cache-errors.ts'
-import { isoTime, never } from '../days.ts'
 import { type ListQuery, type ListShape, listOrderOf } from '../lists/list-order.ts'
 import {
   documentShape,

@@ -1,6 +1,6 @@
 import { datesOf, yearlyDatesOf } from '../../../shared/dates/derive-dates.ts'
+import { sameDayNextYear } from '../../../shared/domain/days.ts'
 import type { DateRule, YearlyRule } from '../../../shared/rules/rules.ts'
-import { sameDayNextYear } from '../days.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 type Output = OutputOf<'today', 'dates'>

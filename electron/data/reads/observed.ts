@@ -1,6 +1,6 @@
+import { isoTime } from '../../../shared/domain/days.ts'
 import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
 import { recordSchemas } from '../../../shared/service/record-schemas.ts'
-import { isoTime } from '../days.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 /** Limits of one answer: characters of JSON, and observations. The newest observation is always included. */

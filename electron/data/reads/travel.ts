@@ -1,5 +1,5 @@
+import { isoTime } from '../../../shared/domain/days.ts'
 import { isLocalId } from '../../../shared/domain/operation-rules.ts'
-import { isoTime } from '../days.ts'
 import type { Reader } from './reader.ts'
 
 /** A file that is available on this computer. Times are ISO 8601, sizes bytes. */

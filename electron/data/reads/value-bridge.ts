@@ -1,3 +1,4 @@
+import { localToday } from '../../../shared/domain/days.ts'
 import { maxBridgeDays, maxBridgeLines } from '../../../shared/domain/limits.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
 import {
@@ -7,7 +8,6 @@ import {
   valueBridge,
   valueOn,
 } from '../../../shared/domain/value-bridge.ts'
-import { localToday } from '../days.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 type Input = InputOf<'rollUps', 'bridge'>

@@ -347,7 +347,7 @@ export function RecordForm<Body>(props: Props<Body>) {
           <ChangedInService editing={props.editing} onDecided={() => saving.reset()} />
         ) : null}
         {children}
-        <ErrorState error={saving.error} />
+        {saving.error === null ? null : <ErrorState error={saving.error} />}
         <div className={`line bottom-bar ${classes.bar}`}>
           <Button type="submit" loading={saving.isPending} disabled={readOnly !== null}>
             {saveLabel}

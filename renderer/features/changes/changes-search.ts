@@ -1,8 +1,8 @@
 import { changeKinds } from '../../../shared/domain/changes.ts'
+import { calendarDateIn, startOfDay } from '../../../shared/domain/days.ts'
 import { comparedFields } from '../../../shared/domain/record-differences.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { type Resource, resources } from '../../../shared/service/resource.ts'
-import { calendarDateIn, startOfDay } from '../../lib/today.ts'
 import { type AddressSearch, oneOf } from '../../lib/use-address.ts'
 
 /** Days before today from which changes are shown. */

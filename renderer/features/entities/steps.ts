@@ -1,7 +1,7 @@
 import { dayNumber } from '../../../shared/domain/day-numbers.ts'
+import { localToday } from '../../../shared/domain/days.ts'
 import type { ObservedValuation } from '../../../shared/ipc/observed.ts'
 import type { Gap, Step, Steps } from '../../components/step-chart/steps.ts'
-import { localToday } from '../../lib/today.ts'
 
 /** The day number of an ISO 8601 timestamp, in the local time zone. */
 const dayOfMoment = (at: string) => dayNumber(localToday(new Date(at)))

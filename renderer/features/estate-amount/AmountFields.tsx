@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { amountText, parseAmount } from '../../../shared/domain/amounts.ts'
+import { localToday } from '../../../shared/domain/days.ts'
 import { amountYears, type EstateAmount, estateAmount } from '../../../shared/ipc/estate.ts'
-import { localToday } from '../../lib/today.ts'
 import classes from './estate-amount.module.css'
 
 /** An amount and its year as they are typed. */

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { localToday } from '../../../shared/domain/days.ts'
 import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
 import { layoutBySize, type PlacedEntity } from '../../../shared/domain/estate-map/size-layout.ts'
 import { SizeDrawing } from '../../../shared/estate-drawing/SizeDrawing.tsx'
@@ -18,7 +19,6 @@ import type { EstateMap, EstateNode } from '../../../shared/ipc/estate.ts'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { amountsAreHidden, pageAmounts } from '../../lib/amounts.ts'
 import { useConnection } from '../../lib/api.ts'
-import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { screenColors } from './colors.ts'
 import classes from './estate-map.module.css'

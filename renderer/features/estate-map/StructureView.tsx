@@ -8,6 +8,7 @@ import {
   useMemo,
   useState,
 } from 'react'
+import { localToday } from '../../../shared/domain/days.ts'
 import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
 import type { Rectangle } from '../../../shared/domain/estate-map/placed.ts'
 import { layoutStructure } from '../../../shared/domain/estate-map/structure-layout.ts'
@@ -21,7 +22,6 @@ import { cardFacts } from '../../../shared/estate-drawing/words.ts'
 import type { EstateMap, EstateNode } from '../../../shared/ipc/estate.ts'
 import { amountsAreHidden, pageAmounts } from '../../lib/amounts.ts'
 import { presentingNow } from '../../lib/presenting.ts'
-import { localToday } from '../../lib/today.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { screenColors } from './colors.ts'
 import classes from './estate-map.module.css'

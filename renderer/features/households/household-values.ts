@@ -1,4 +1,5 @@
 import type { FieldValues } from 'react-hook-form'
+import { localToday } from '../../../shared/domain/days.ts'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import { namesWith } from '../../../shared/records/field.ts'
 import { householdFields } from '../../../shared/records/household.ts'
@@ -10,7 +11,6 @@ import {
   type FormValues,
   filledIn,
 } from '../../components/forms/form-values.ts'
-import { localToday } from '../../lib/today.ts'
 
 /** The fields of a new household, other than its primary clients. */
 export const newHouseholdFields = namesWith(householdFields, 'create').filter((name) => name !== 'primary_individuals')

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { localToday } from '../../../shared/domain/days.ts'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import type { Editing } from '../../components/forms/drafts.ts'
 import { FormNote } from '../../components/forms/FieldRow.tsx'
 import { EditForm } from '../../components/forms/RecordForm.tsx'
 import { useAsk } from '../../components/forms/use-ask.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
-import { localToday } from '../../lib/today.ts'
 import { PersonFields } from './PersonFields.tsx'
 import { tooManyPrimaries } from './person-values.ts'
 

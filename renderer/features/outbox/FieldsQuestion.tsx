@@ -1,5 +1,6 @@
 import { Button, Radio, Textarea } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
+import { localToday } from '../../../shared/domain/days.ts'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import type { TextPart } from '../../../shared/domain/merge.ts'
 import type { FieldConflict } from '../../../shared/domain/operation.ts'
@@ -9,7 +10,6 @@ import { MarkedValue, TextDifference } from '../../components/difference/Differe
 import { FieldValue } from '../../components/FieldValue.tsx'
 import { Moment, RecordText } from '../../components/Values.tsx'
 import { useCommand } from '../../lib/commands/use-command.ts'
-import { localToday } from '../../lib/today.ts'
 import classes from './conflict.module.css'
 import {
   allOf,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatAgo, formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { localToday } from '../../../shared/domain/days.ts'
 import { figureAge } from '../../../shared/domain/figure-age.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
 import { nameOf } from '../../../shared/domain/names.ts'
@@ -27,7 +28,6 @@ import {
   YesNo,
 } from '../../components/Values.tsx'
 import { amountToCopy, formatCentsShort, formatCentsShown, sumToCopy } from '../../lib/amounts.ts'
-import { localToday } from '../../lib/today.ts'
 
 type Layout = { width: number; grow?: true; hidden?: true }
 type Shape = Layout & { header: string }

@@ -1,5 +1,6 @@
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { localToday } from '../../../shared/domain/days.ts'
 import { entryModeNames, nameOf } from '../../../shared/domain/names.ts'
 import { hiddenText } from '../../../shared/domain/presenting.ts'
 import type {
@@ -24,7 +25,6 @@ import { RecordLink } from '../../components/RecordLink.tsx'
 import { NoneOf } from '../../components/Unread.tsx'
 import { Absent, CalendarDate, EnumName, OptionalText, Quiet, Tag } from '../../components/Values.tsx'
 import { amountsAreHidden, formatCentsShort, formatCentsShown, sumToCopy } from '../../lib/amounts.ts'
-import { localToday } from '../../lib/today.ts'
 import { ChangeCount } from '../changes/public.ts'
 import { FileMark } from '../files/public.ts'
 import {

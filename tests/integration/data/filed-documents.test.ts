@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ofKind } from '../../../electron/api/today.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { localToday } from '../../../electron/data/days.ts'
+import { localToday } from '../../../shared/domain/days.ts'
 import { usualRules } from '../../../shared/rules/rules.ts'
 import { lookInto, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aDocument, aHousehold, anEntity, anIndividual } from './support/records.ts'

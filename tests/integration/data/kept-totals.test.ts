@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/days.ts'
 import { readEstateAmounts } from '../../../electron/data/ledger/estate-amounts.ts'
 import { checkTotals, settleWaiting, startMaintenance } from '../../../electron/data/maintenance.ts'
 import { migrate } from '../../../electron/data/migrate.ts'
@@ -13,6 +12,7 @@ import { answerRead } from '../../../electron/data/reads/read.ts'
 import { createReader, type Reader } from '../../../electron/data/reads/reader.ts'
 import { fullBookSql, sumBook } from '../../../electron/data/reads/roll-ups.ts'
 import { readToday } from '../../../electron/data/reads/today.ts'
+import { dayBefore, localToday, yearBefore } from '../../../shared/domain/days.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { add, roundToCents, sumCents, toDecimal, toDollars, zero } from '../../../shared/domain/money.ts'
 import { propertyRuns } from '../../doubles/property-runs.ts'
@@ -60,7 +60,7 @@ function expectedAgainst(
 /** The rows that should be kept, computed from every record. */
 function expectedTotals({ stores, now }: KeptFirm) {
   const { mirror } = stores
-  const old = sameDayLastYear(localToday(new Date(now())))
+  const old = yearBefore(localToday(new Date(now())))
   const listed = listedIn(mirror)
   return [...Map.groupBy(valuedIn(mirror), ({ household }) => household)]
     .map(([household_id, holdings]) => {
@@ -154,7 +154,7 @@ function expectReads({ stores: { mirror, ledger }, now }: KeptFirm): void {
     { of: 'owner', id: 'user_1' },
     { of: 'some', id: '["household_1"]' },
   ] as const)
-    expect(oldFiguresOf(reader, asked)).toEqual(oldFiguresIn(mirror, asked, sameDayLastYear(today)))
+    expect(oldFiguresOf(reader, asked)).toEqual(oldFiguresIn(mirror, asked, yearBefore(today)))
 }
 
 function oldFiguresOf(reader: Reader, { of, id }: AskedHouseholds) {

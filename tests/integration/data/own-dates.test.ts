@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { localToday } from '../../../electron/data/days.ts'
 import { addMonths } from '../../../shared/dates/calendar.ts'
+import { localToday } from '../../../shared/domain/days.ts'
 import { datesContract, type EnteredDate } from '../../../shared/ipc/dates.ts'
 import { outputOf } from '../../doubles/samples/schemas.ts'
 import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ofKind } from '../../../electron/api/today.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
-import { dayBefore, localToday, sameDayLastYear } from '../../../electron/data/days.ts'
 import { generateFirm } from '../../../sandbox/data/firm.ts'
 import type * as records from '../../../sandbox/schemas/responses.ts'
 import type { StoredRecord } from '../../../sandbox/store/records.ts'
+import { dayBefore, localToday, yearBefore } from '../../../shared/domain/days.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
 import { countExpected } from '../../../shared/rules/expected-documents.ts'
 import { usualRules } from '../../../shared/rules/rules.ts'
@@ -78,7 +78,7 @@ function expected(firm: Firm, owner: string | null) {
   const latest = latestOf(firm)
   const old = firm.entities.flatMap((entity) => {
     const valuation = latest.get(entity.id)
-    const isOld = valuation && valuation.effective_date <= sameDayLastYear(today)
+    const isOld = valuation && valuation.effective_date <= yearBefore(today)
     return ids.has(entity.household_id) && isOld ? [{ household: entity.household_id, valuation }] : []
   })
   const days = new Set(Array.from({ length: 31 }, (_, ahead) => dayBefore(today, -ahead).slice(5)))

@@ -168,7 +168,7 @@ it.each([
   const appLock = await openAppLock({
     ...{ userDataDir: await tempFolder(), shell, idleClock: time.clock, events: createEventHub() },
     keychain: async () => createKeychainDouble().keychain,
-    preferences: { get: async () => ({ theme: 'system', single_keys: true }) },
+    preferences: { get: async () => ({ theme: 'system', single_keys: true }), onChanged: () => () => {} },
     runtimes: { all: async () => [] },
     copies: {
       async removeAll() {
@@ -176,6 +176,7 @@ it.each([
       },
     },
     mostIdleMinutes: () => 1,
+    onPolicyChanged: () => () => {},
     isIdleLimitConfirmed: () => isConfirmed,
     end: async () => {},
   })

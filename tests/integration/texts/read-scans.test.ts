@@ -123,6 +123,21 @@ describe('scans', () => {
     expect((await texts.coverage()).partial).toBe(0)
   })
 
+  it('check the use of the computer only while pages wait', async () => {
+    expect(use.looks.size).toBe(0)
+    await download(first())
+    expect(use.looks.size).toBe(1)
+    use.idleMs = 2 * minutes
+    look()
+    await texts.idle()
+    expect({ looks: use.looks.size, ...(await progress()) }).toMatchObject({ looks: 0, scans_left: 0 })
+    Object.assign(use, { idleMs: 0 })
+    await download(second())
+    expect(use.looks.size).toBe(1)
+    await texts.close()
+    expect(use.looks.size).toBe(0)
+  })
+
   it('stop at once when somebody uses the computer, and go on later with the pages that are left', async () => {
     use.idleMs = 5 * minutes
     scanner.hangs = true

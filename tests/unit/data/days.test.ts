@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayBefore, localMidnight, localToday, nextDay } from '../../../electron/data/days.ts'
 import { testOf } from '../../../electron/data/lists/conditions.ts'
+import { dayBefore, localMidnight, localToday, nextDay } from '../../../shared/domain/days.ts'
 import { foldLetters } from '../../../shared/domain/fold.ts'
 
 test.each([

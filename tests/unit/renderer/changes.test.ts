@@ -3,7 +3,7 @@ import { saySeen } from '../../../renderer/features/changes/change-words.ts'
 import { changesScreen, sinceMoment } from '../../../renderer/features/changes/changes-search.ts'
 import { valuationChange } from '../../../renderer/features/changes/valuation-change.ts'
 import { continueVisit, newInVisit, type Visit } from '../../../renderer/features/changes/visit.ts'
-import { dateBefore } from '../../../renderer/lib/today.ts'
+import { dateBefore } from '../../../shared/domain/days.ts'
 import type { Json } from '../../../shared/lib/json.ts'
 
 const field = (name: string, before: Json, after: Json) => ({ field: name, before, after, operation_id: null })

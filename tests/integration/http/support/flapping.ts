@@ -1,5 +1,5 @@
-import { watchNetwork } from '../../../../electron/http/watch-network.ts'
 import type { Clock } from '../../../../electron/platform/clock.ts'
+import { watchNetwork } from '../../../../electron/platform/system-events.ts'
 import { createRandom, type Random } from '../../../faults/random.ts'
 import { createVirtualClock, type Life } from '../../../faults/virtual-clock.ts'
 import { startSynced } from '../../sync/support/synced.ts'
