@@ -81,7 +81,7 @@ export function ask(
   operation: Operation,
   question: Partial<OperationQuestion> & Pick<OperationQuestion, 'kind'>,
   change: Change = {},
-  more: Pick<OutboxCommit, 'records'> = {},
+  more: Pick<OutboxCommit, 'records' | 'gone'> = {},
 ): Promise<Operation | null> {
   const whole = { candidates: [], fields: [], theirs: null, ...question }
   const isConflict = ['fields', 'deleted-elsewhere', 'changed-elsewhere'].includes(question.kind)
@@ -109,6 +109,7 @@ const questionNotes: Record<OperationQuestion['kind'], string> = {
   'deleted-elsewhere': 'The record was deleted in the service.',
   'changed-elsewhere': 'The record in the service is not the version that was deleted here.',
   'other-latest': 'The entity has another latest valuation than the one that was reviewed.',
+  'other-entity': 'Its entity was archived, moved to another household or deleted since it was reviewed.',
   refused: 'The service refused it.',
 }
 

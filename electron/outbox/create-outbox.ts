@@ -204,13 +204,16 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
         async () => {
           taken = reviewed.filter(({ replaces }) => replaces === null || waitsForReview(operations.get(replaces)))
           return Promise.all(
-            taken.map(async ({ entity_id, fields, expects_latest, source, replaces }) => {
+            taken.map(async ({ entity_id, fields, expects_latest, expects_entity, source, replaces }) => {
               const create = { action: 'create', resource: 'valuations', parent_id: entity_id, fields } as const
               const { write, known } = await resolveWrite(create, { records, operations }, false)
               return (context) => {
                 const before = replaces === null ? undefined : context.operations.get(replaces)
                 const { step, saved } = planSave(write, { ...context, known })
-                const created = { ...step, operations: step.operations.map((one) => ({ ...one, expects_latest })) }
+                const created = {
+                  ...step,
+                  operations: step.operations.map((one) => ({ ...one, expects_latest, expects_entity })),
+                }
                 const answer = { decision: 'discard' } as const
                 return {
                   ...{ saved, source },
@@ -312,7 +315,7 @@ type SaveOptions = {
 
 /** True for a write about which the review decides again. */
 const waitsForReview = (operation: Operation | undefined): boolean =>
-  operation?.question?.kind === 'other-latest' || operation?.question?.kind === 'refused'
+  operation?.question != null && ['other-latest', 'other-entity', 'refused'].includes(operation.question.kind)
 
 /** Saves and operations are numbered together. */
 const afterSaves = ({ operations, nextSeq }: { operations: readonly Operation[]; nextSeq: number }): number =>

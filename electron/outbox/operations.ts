@@ -208,6 +208,12 @@ export function discarded(operation: Operation, at: string, note: string): Outbo
   return transition(operation, { state: 'discarded', question: null, problem: null }, { at, event: 'discarded', note })
 }
 
+/** The household and the stage of an entity, for which a valuation is reviewed. */
+export const entityState = (entity: JsonFields): { household_id: string; stage: string } => ({
+  household_id: String(entity.household_id ?? ''),
+  stage: String(entity.stage ?? ''),
+})
+
 /** A record as JSON bytes (UTF-8), the form that the mirror accepts. */
 export const bytesOf = (record: JsonFields): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(record))
 

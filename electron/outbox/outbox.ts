@@ -25,6 +25,8 @@ export type ReviewedValuation = {
   entity_id: string
   fields: ValuationCreate
   expects_latest: string | null
+  /** The entity as the review showed it: if a colleague archived it, moved it or deleted it, that is asked about as well. */
+  expects_entity: NonNullable<Operation['expects_entity']>
   source: StoredSource
   replaces: string | null
 }

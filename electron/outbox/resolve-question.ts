@@ -10,6 +10,7 @@ import { completeCreate } from './complete-create.ts'
 import {
   bytesOf,
   changedFields,
+  entityState,
   mergeCommits,
   notAllowed,
   type OpenOperations,
@@ -32,6 +33,7 @@ const answers: Record<Kind, readonly Decision['decision'][]> = {
   'deleted-elsewhere': ['create-copy', 'check-again'],
   'changed-elsewhere': ['delete', 'check-again'],
   'other-latest': ['send-again', 'check-again'],
+  'other-entity': ['send-again', 'check-again'],
   refused: ['edit', 'retry'],
 }
 
@@ -72,6 +74,19 @@ export function planAnswer(operation: Operation, answer: Decision, context: Answ
           operation,
           { ...startOver, expects_latest },
           decided('To be sent beside the other valuation.'),
+        )
+      }
+      if (question.kind === 'other-entity') {
+        if (question.theirs === null)
+          throw notAllowed(
+            'Its entity was deleted in the service.',
+            'Discard it, and choose another entity in Statements.',
+          )
+        // What becomes of the entity later is asked about again.
+        return transition(
+          operation,
+          { ...startOver, expects_entity: entityState(question.theirs) },
+          decided('To be sent for the entity as it is now.'),
         )
       }
       return transition(operation, { ...startOver, baseline }, decided('To be sent, although it may already exist.'))

@@ -7,6 +7,7 @@ import {
   type Engine,
   markSending,
   problemOfError,
+  readFresh,
   refuse,
   settleCommon,
   type Verdict,
@@ -20,7 +21,7 @@ import {
   withListedPeople,
   withSameFile,
 } from './find-candidates.ts'
-import { bytesOf, startOver, titleOfNew, transition } from './operations.ts'
+import { bytesOf, entityState, startOver, titleOfNew, transition } from './operations.ts'
 import { readPeopleBack, readValuationBack } from './read-back.ts'
 import { isAwaited, unsettledSibling } from './ready.ts'
 import {
@@ -47,6 +48,7 @@ const maxNamed = 5
 
 /** Sends a new record, once, after searching the service for existing ones. */
 export async function sendCreate(engine: Engine, operation: Operation): Promise<void> {
+  if (await isEntityChanged(engine, operation)) return
   const sweep = await findCandidates(engine, operation)
   engine.backoff.reached()
   const { baseline, candidates } = await lookBefore(engine, operation, sweep)
@@ -75,6 +77,32 @@ export async function sendCreate(engine: Engine, operation: Operation): Promise<
     upload?.end()
   }
 }
+
+/** Asks about a reviewed valuation whose entity was archived, moved to another household or deleted since; resolves to true then. */
+async function isEntityChanged(engine: Engine, operation: Operation): Promise<boolean> {
+  const { expects_entity: expected, parent_id: id } = operation
+  if (expected === undefined || id === null) return false
+  const fresh = await readFresh(engine, { resource: 'entities', id })
+  engine.backoff.reached()
+  if (fresh === null) {
+    await ask(engine, operation, { kind: 'other-entity' }, {}, { gone: [{ resource: 'entities', id }] })
+    return true
+  }
+  const state = entityState(fresh.record)
+  const isMoved = state.household_id !== expected.household_id
+  const isArchived = state.stage === archived && expected.stage !== archived
+  if (!isMoved && !isArchived) return false
+  const fields = (['household_id', 'stage'] as const).flatMap((field) =>
+    state[field] === expected[field]
+      ? []
+      : [{ field, base: expected[field], theirs: state[field], mine: null, kind: 'value' as const }],
+  )
+  const question = { kind: 'other-entity' as const, fields, theirs: fresh.record }
+  await ask(engine, operation, question, {}, { records: [{ resource: 'entities', bytes: fresh.bytes }] })
+  return true
+}
+
+const archived = 'ARCHIVED'
 
 /** Existing records before the sending, and those that the user should see first. */
 async function lookBefore(

@@ -297,7 +297,9 @@ function entityChoice({ isGone, ...choice }: EntityChoice): Review['entities'][n
 const reopenedWords = ({ question, refusal }: ReadSource): string =>
   question === 'refused'
     ? `The service refused the valuation that was saved${refusal ? `: ${refusal}` : '.'}`
-    : 'The service has another valuation than the one that this was reviewed beside.'
+    : question === 'other-entity'
+      ? 'Its entity was archived or moved to another household after the valuation was approved.'
+      : 'The service has another valuation than the one that this was reviewed beside.'
 
 function accountView(account: AccountPlan, { files, entities }: Planned): Review['accounts'][number] {
   const { file_id, key, number, isMasked, name, as_of, state, why, entity_id, tie } = account
@@ -459,6 +461,7 @@ function reviewed(plan: EntityPlan, { files, reopened }: Planned, saveId: string
     entity_id: entity.id,
     fields: { ...body, description: described(sentences) },
     expects_latest: before?.valuation_id ?? null,
+    expects_entity: { household_id: entity.household.id, stage: entity.stage },
     replaces: reopened.get(entity.id)?.operation_id ?? null,
     source: {
       entity_id: entity.id,

@@ -277,7 +277,8 @@ const statementIn = ({ read }: KnownFile): Statement | null =>
   read?.reading.is === 'statement' ? read.reading.statement : null
 
 /** A valuation that was saved and is not at the service: the review decides about it again. */
-export const isReopened = ({ question }: ReadSource): boolean => question === 'other-latest' || question === 'refused'
+export const isReopened = ({ question }: ReadSource): boolean =>
+  question === 'other-latest' || question === 'other-entity' || question === 'refused'
 
 const isLeftOut = ({ decisions }: KnownFile, key: string): boolean => {
   const decision = decisions.accounts[key]

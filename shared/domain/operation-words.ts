@@ -26,6 +26,7 @@ const questionStates: Record<OperationQuestion['kind'], string> = {
   'deleted-elsewhere': 'Deleted in the service: review',
   'changed-elsewhere': 'Changed before the deletion: review',
   'other-latest': 'Another valuation is newer: review',
+  'other-entity': 'Its entity changed: review',
   refused: 'Refused by the service',
 }
 

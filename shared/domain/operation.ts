@@ -58,6 +58,7 @@ export const candidateContents = z.strictObject({
  * - `deleted-elsewhere`: the record was deleted in the meantime
  * - `changed-elsewhere`: the record to be deleted is not the one that the user saw (`fields`, `theirs`)
  * - `other-latest`: a valuation was reviewed beside the entity's latest one, and another is the latest now (`candidates`)
+ * - `other-entity`: the entity of a reviewed valuation was archived or moved to another household since (`fields`, `theirs`), or deleted (`theirs` is null)
  * - `refused`: the service refused the write (`problem`)
  */
 const operationQuestion = z.strictObject({
@@ -70,6 +71,7 @@ const operationQuestion = z.strictObject({
     'deleted-elsewhere',
     'changed-elsewhere',
     'other-latest',
+    'other-entity',
     'refused',
   ]),
   candidates: z.array(jsonFields),
@@ -175,6 +177,8 @@ export const operation = z.strictObject({
    * sent; null if there was none. Absent for any other write.
    */
   expects_latest: z.string().nullable().optional(),
+  /** Create, of a reviewed valuation: its entity as it was then. Another household or an archived stage is asked about before this is sent. */
+  expects_entity: z.strictObject({ household_id: z.string(), stage: z.string() }).optional(),
   /** Only for the creation of a document. */
   file: operationFile.nullable().default(null),
   /**

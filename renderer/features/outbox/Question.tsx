@@ -304,7 +304,11 @@ type Kind = Parameters<typeof wordsOf>[0]
 function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind }) {
   const { decide, pending } = useOperation(operation)
   const candidates = operation.question?.candidates.length ?? 0
-  const { title, text, answers } = wordsOf(kind, { ...operation, candidates })
+  const { title, text, answers } = wordsOf(kind, {
+    ...operation,
+    candidates,
+    isGone: operation.question?.theirs === null,
+  })
   return (
     <Section title={title}>
       <p className={classes.text}>{text}</p>
@@ -314,6 +318,7 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
         </p>
       ) : null}
       {kind === 'changed-elsewhere' ? <ChangesThere operation={operation} /> : null}
+      {kind === 'other-entity' && operation.question?.theirs ? <ChangesThere operation={operation} /> : null}
       <Candidates
         operation={operation}
         disabled={pending}
@@ -335,7 +340,7 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
   )
 }
 
-/** The changes that a colleague made to the record that is to be deleted. */
+/** The changes that a colleague made to the record that is to be deleted, or to the entity of a valuation. */
 function ChangesThere({ operation: { question } }: { operation: ListedOperation }) {
   const changes = (question?.fields ?? []).map(({ field, base, theirs }) => ({ field, before: base, after: theirs }))
   if (changes.length > 0) return <ChangeList changes={changes} />

@@ -10,6 +10,8 @@ export type QuestionWords = { title: string; text: string; answers: readonly Ans
 type About = Pick<Operation, 'resource' | 'action'> &
   Partial<Pick<Operation, 'problem'>> & {
     candidates: number
+    /** True if the record that is asked about was deleted in the service. */
+    isGone?: boolean
   }
 
 const checkAgain: Answer = { label: 'Check again', decision: { decision: 'check-again' }, primary: true }
@@ -85,6 +87,18 @@ const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (a
     text: 'It was reviewed beside the entity’s latest valuation. Since then the service has another one, which a colleague may have logged. Nothing was sent. Review it again in Statements, discard it, or send it as it is: what the other valuation changed is then not in this one.',
     answers: [sendAgain('Send it as it is'), { ...checkAgain, label: 'Check again' }],
   }),
+  'other-entity': ({ isGone = false }) =>
+    isGone
+      ? {
+          title: 'Its entity was deleted in the service',
+          text: 'Someone deleted the entity after this valuation was approved. Nothing was sent. Discard it, and choose another entity for the account in Statements.',
+          answers: [checkAgain],
+        }
+      : {
+          title: 'Log it for the entity as it is now?',
+          text: 'After this valuation was approved, its entity was archived or moved to another household. Nothing was sent. Review it again in Statements, discard it, or send it as it is.',
+          answers: [sendAgain('Send it as it is'), { ...checkAgain, label: 'Check again' }],
+        },
 }
 
 /** The text of a write's question, and its possible answers. */

@@ -199,6 +199,29 @@ describe('a custodian’s file', () => {
     expect((await core.outbox.counts({ connectionId: id })).open).toBe(0)
   })
 
+  it('of which a valuation waits is reviewed again when its entity is archived or moved before it is sent', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, sandbox } = opened
+    await answerAll(opened, await drop(opened, 'positions.csv', october))
+    await approveAll(opened)
+    const [other] = (await reviewOf(opened)).entities
+    expect(other).toBeUndefined()
+    sandbox.control.colleague.edit('entities', valued[0] ?? '', { stage: 'ARCHIVED' })
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 1)
+    const { entities } = await reviewOf(opened)
+    expect(entities.map(({ entity, state }) => [entity.id, state])).toEqual([[valued[0], 'reopened']])
+    const texts = entities[0]?.warnings.map(({ text }) => text)
+    expect(texts?.[0]).toMatch(/archived or moved to another household after the valuation was approved/)
+    expect(texts).toContainEqual(expect.stringMatching(/ is archived\.$/))
+    const { refused } = await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+    expect(refused).toEqual([])
+    await core.outbox.sendNow({ connectionId: id })
+    await resting(core, id, 0)
+    const { valuations } = await core.statements.readFrom({ connectionId: id, entity_id: valued[0] ?? '' })
+    expect(valuations).toHaveLength(1)
+  })
+
   it('cannot be approved once the firm’s policy switches statements off, and is as it was when they are on again', async () => {
     const policyFile = join(await tempFolder(), 'policy.json')
     await writeFile(policyFile, '{}')

@@ -3,7 +3,8 @@ import type { ReviewedValuation } from '../../../electron/outbox/outbox.ts'
 import { type OutboxWorld, startOutboxWorld } from './support/outbox-world.ts'
 
 let world: OutboxWorld
-let entity: { id: string; assetClass: string; latest: string }
+type Entity = { id: string; assetClass: string; latest: string; household_id: string; stage: string }
+let entity: Entity
 beforeAll(async () => {
   world = await startOutboxWorld()
 })
@@ -14,11 +15,12 @@ type Latest = { id: string; directly_held_assets?: { asset_class: { id: string }
 const latestOf = async (id: string) =>
   (await world.sandbox.client.api(`/entities/${id}/valuation`, { token: world.tokens.current })).body as Latest
 
-async function valuedEntity() {
-  for (const { id } of await world.list('entities')) {
+async function valuedEntity(): Promise<Entity> {
+  for (const { id, household_id, stage } of await world.list('entities')) {
     const latest = await latestOf(String(id))
     const assetClass = latest.directly_held_assets?.[0]?.asset_class.id
-    if (assetClass) return { id: String(id), assetClass, latest: latest.id }
+    if (!assetClass || stage === 'ARCHIVED') continue
+    return { id: String(id), assetClass, latest: latest.id, household_id: String(household_id), stage: String(stage) }
   }
   throw new Error('No entity has a valuation.')
 }
@@ -31,6 +33,7 @@ function reviewed(expects_latest: string | null, replaces: string | null = null)
     entity_id: entity.id,
     fields: { effective_date: '2026-11-20', description: `Read ${made}`, directly_held_assets: [held] },
     ...{ expects_latest, replaces },
+    expects_entity: { household_id: entity.household_id, stage: entity.stage },
     source: { entity_id: entity.id, digests: ['d'], json: '{}', accounts: [], securities: {} },
   }
 }
@@ -131,5 +134,51 @@ describe('a valuation that was reviewed beside the latest one', () => {
     await world.outbox.undo({ save_id: 'save-again' })
     await world.outbox.setAllPaused(false)
     expect((await latestOf(entity.id)).id).toBe(entity.latest)
+  })
+
+  it('is asked about when its entity was archived or moved to another household since, and then is sent as it is', async () => {
+    entity = await valuedEntity()
+    const { colleague } = world.sandbox.control
+    colleague.edit('entities', entity.id, { stage: 'ARCHIVED' })
+    const id = await sent(reviewed(entity.latest))
+    expect(world.operation(id)).toMatchObject({
+      state: 'queued',
+      question: { kind: 'other-entity', fields: [{ field: 'stage', base: entity.stage, theirs: 'ARCHIVED' }] },
+    })
+    expect((await latestOf(entity.id)).id).toBe(entity.latest)
+
+    const other = (await world.list('households')).find((household) => household.id !== entity.household_id)
+    colleague.edit('entities', entity.id, { household_id: other?.id ?? '' })
+    await world.outbox.decide(id, { decision: 'send-again' })
+    await world.outbox.idle()
+    expect(world.operation(id)).toMatchObject({
+      question: { kind: 'other-entity', fields: [{ field: 'household_id', theirs: other?.id }] },
+    })
+    await world.outbox.decide(id, { decision: 'send-again' })
+    await world.outbox.idle()
+    expect(world.operation(id)).toMatchObject({ state: 'done' })
+    expect((await latestOf(entity.id)).id).toBe(world.operation(id).server_id)
+  })
+
+  it('is not asked about when its entity got another stage than the archive, or was archived when it was reviewed', async () => {
+    entity = await valuedEntity()
+    const { colleague } = world.sandbox.control
+    colleague.edit('entities', entity.id, { stage: entity.stage === 'ACTIVE' ? 'COMPLETED' : 'ACTIVE' })
+    expect(world.operation(await sent(reviewed(entity.latest)))).toMatchObject({ state: 'done' })
+    colleague.edit('entities', entity.id, { stage: 'ARCHIVED' })
+    entity = { ...entity, stage: 'ARCHIVED', latest: (await latestOf(entity.id)).id }
+    expect(world.operation(await sent(reviewed(entity.latest)))).toMatchObject({ state: 'done' })
+  })
+
+  it('is asked about when its entity was deleted since, and can only be discarded then', async () => {
+    entity = await valuedEntity()
+    await world.sandbox.control.colleague.remove('entities', entity.id)
+    const id = await sent(reviewed(entity.latest))
+    expect(world.operation(id)).toMatchObject({ state: 'queued', question: { kind: 'other-entity', theirs: null } })
+    await expect(world.outbox.decide(id, { decision: 'send-again' })).rejects.toMatchObject({
+      code: 'outbox/not-allowed',
+      nextStep: expect.stringContaining('Statements'),
+    })
+    await world.outbox.decide(id, { decision: 'discard' })
   })
 })
