@@ -84,8 +84,9 @@ export function createEstateUseCases(
     exportLinks: inConnection(async ({ store }, { id }, { name: connectionName, base_url: service }) => {
       const { household_name, links } = await store.read('estate.map', { id })
       const { dates } = await store.read('dates.ofHousehold', { household_id: id })
+      const rule_exceptions = await store.read('rules.exceptions', { household_id: id })
       const household = { id, name: household_name }
-      const file = { format: 'steward-estate-links-1', service, household, links, dates }
+      const file = { format: 'steward-estate-links-1', service, household, links, dates, rule_exceptions }
       const suggestedName = fileName('Estate links', household_name, { connectionName, extension: 'json' })
       const text = `${JSON.stringify(file, null, 2)}\n`
       return { file: await saveText({ procedure: 'estate.exportLinks', suggestedName, text }) }

@@ -1,8 +1,8 @@
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { Presenting } from '../../shared/domain/presenting.ts'
-import type { MissingOfHousehold, TodayAnswer, WhoseDocuments } from '../../shared/ipc/today.ts'
+import type { MissingOfHousehold, RuleException, TodayAnswer, WhoseDocuments } from '../../shared/ipc/today.ts'
 import { nameExpected, ruleSources, whyUnknown } from '../../shared/rules/expected-documents.ts'
-import { type ReadRules, type Rule, type RuleFile, rulesInForce } from '../../shared/rules/rules.ts'
+import { type ReadRules, type Rule, type RuleFile, type RuleSetter, rulesInForce } from '../../shared/rules/rules.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
 import type { HouseholdChoice } from '../data/reads/asked-households.ts'
@@ -33,7 +33,7 @@ type Options = {
 type Chosen = {
   /** Those that are switched on. */
   rules: Rule[]
-  all: { rule: Rule; on: boolean; switchable: boolean }[]
+  all: { rule: Rule; by: RuleSetter; on: boolean; switchable: boolean }[]
   told: TodayAnswer['rules']
 }
 
@@ -46,7 +46,7 @@ export async function chooseRules(
   const [policy, file] = [firmRules(), own?.file ?? null]
   const all = rulesInForce({ file, policy }).map(({ rule, by }) => {
     const switchable = by !== 'policy'
-    return { rule, switchable, on: !(switchable && off.includes(rule.id)) }
+    return { rule, by, switchable, on: !(switchable && off.includes(rule.id)) }
   })
   const source = policy !== null ? 'policy' : file !== null ? 'file' : 'default'
   return {
@@ -115,11 +115,35 @@ export function createTodayUseCases({
       const text = await missingAsCsv(lines, { rules, source: told.source, as_of: await asOf(store) })
       return { file: await files.saveText({ procedure: 'today.exportMissing', suggestedName, text }) }
     }),
+    rules: inConnection(async ({ store }) => {
+      const { all, told } = await chooseRules(sources, store)
+      const rules = all.map(({ rule: { id, kind, name, words = '', source = '' }, ...state }) => ({
+        ...{ id, kind, name, words, source },
+        ...state,
+      }))
+      return { ...told, rules }
+    }),
+    exceptions: inConnection(async ({ store }, given) => ({ exceptions: await exceptionsOf(sources, store, given) })),
+    setException: inConnection(async ({ store }, exception, { id: connectionId }) => {
+      await store.writeLedger('rules.setException', exception)
+      publish({ type: 'kept', connectionId, what: 'rules' })
+    }),
     setRule: inConnection(async ({ store }, rule, { id: connectionId }) => {
       await store.writeLedger('rules.set', rule)
       publish({ type: 'kept', connectionId, what: 'rules' })
     }),
   }
+}
+
+/** The rules that the user does not apply to records of a household, or of all, with the rules' names. */
+async function exceptionsOf(
+  sources: RuleSources,
+  store: Pick<ConnectionStore, 'read'>,
+  given: { household_id: string | null },
+): Promise<RuleException[]> {
+  const [{ all }, found] = await Promise.all([chooseRules(sources, store), store.read('rules.exceptions', given)])
+  const names = new Map(all.map(({ rule }) => [rule.id, rule.name]))
+  return found.map((one) => ({ ...one, rule: names.get(one.rule_id) ?? one.rule_id }))
 }
 
 async function choiceOf(store: ConnectionStore, of: WhoseDocuments): Promise<HouseholdChoice> {

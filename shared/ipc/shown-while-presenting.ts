@@ -88,6 +88,7 @@ export const shownWhilePresenting = [
   'today.filed',
   'today.get',
   'today.missing',
+  'today.rules',
   'users.get',
   'users.list',
   'valuations.get',

@@ -95,6 +95,35 @@ const ruleSwitch = z.strictObject({
   unknown: z.number().int(),
 })
 
+/** The record to which a rule does not apply. */
+const ruleRecord = z.strictObject({ resource: z.enum(['households', 'individuals', 'entities']), id: idInput })
+
+/** A rule that the user does not apply to a record. */
+const ruleException = z.strictObject({
+  rule_id: z.string(),
+  /** The rule's name, or its id if there is no such rule any more. */
+  rule: z.string(),
+  household_id: z.string(),
+  /** `name`: null if the record is gone. */
+  record: ruleRecord.extend({ id: z.string(), name: z.string().nullable() }),
+  reason: z.string(),
+  /** ISO 8601. */
+  made_at: z.string(),
+})
+
+/** A rule that applies in this connection, with its switch. */
+const ruleLine = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['document', 'date', 'yearly']),
+  name: z.string(),
+  words: z.string(),
+  source: z.string(),
+  by: z.enum(['steward', 'file', 'policy']),
+  on: z.boolean(),
+  /** False for a rule of the firm, which the user cannot switch off. */
+  switchable: z.boolean(),
+})
+
 const todayAnswer = z.strictObject({
   decisions: sectionOf(decision),
   summaries: sectionOf(summaryLine),
@@ -181,6 +210,26 @@ export const todayContract = {
   exportMissing: procedure({ permission: 'export' })
     .input(z.strictObject({ connectionId, of: whoseDocuments }))
     .output(writtenFile),
+  /** All rules of this connection, in the order in which lists show them. */
+  rules: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId }))
+    .output(todayAnswer.shape.rules.extend({ rules: z.array(ruleLine) })),
+  /** The rules that the user does not apply to records of a household, or of all (null), the oldest first. */
+  exceptions: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, household_id: idInput.nullable() }))
+    .output(z.strictObject({ exceptions: z.array(ruleException) })),
+  /** Remembers why a rule does not apply to a record of a household; without a reason it applies again. */
+  setException: procedure({ permission: 'keep' })
+    .input(
+      z.strictObject({
+        connectionId,
+        rule_id: ruleId,
+        household_id: idInput,
+        record: ruleRecord,
+        reason: wellFormed(z.string().trim().min(1).max(200)).nullable(),
+      }),
+    )
+    .output(nothing),
   /** Switches a rule on or off, for this connection on this computer. Rules of a firm's policy are always on. */
   setRule: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, id: ruleId, on: z.boolean() }))
@@ -188,5 +237,7 @@ export const todayContract = {
 }
 
 export type WhoseDocuments = z.infer<typeof whoseDocuments>
+export type RuleRecord = z.infer<typeof ruleRecord>
+export type RuleException = z.infer<typeof ruleException>
 export type TodayAnswer = z.infer<typeof todayAnswer>
 export type MissingOfHousehold = z.infer<typeof missingOfHousehold>

@@ -148,7 +148,11 @@ export const nameExpected = ({ rule, years }: Pick<ExpectedDocument, 'rule' | 'y
 /** Why a document is not known to be missing. */
 export const whyUnknown = 'A document without a date of its own may be it, or a date of death is not recorded.'
 
-type NamesOfSubject = { about: ExpectedDocument['about']; names: string[] }
+type NamesOfSubject = {
+  about: ExpectedDocument['about']
+  names: string[]
+  rules: Pick<ExpectedDocument, 'rule_id' | 'rule'>[]
+}
 
 /** The names of the documents in a state, for each individual or entity that they are about; null for the household itself. */
 export const bySubject = (expected: readonly ExpectedDocument[], state: ExpectedDocument['state']): NamesOfSubject[] =>
@@ -157,7 +161,7 @@ export const bySubject = (expected: readonly ExpectedDocument[], state: Expected
       expected.filter((one) => one.state === state),
       ({ about }) => about?.id ?? '',
     ).values(),
-  ].map((rules) => ({ about: rules[0]?.about ?? null, names: rules.map(nameExpected) }))
+  ].map((rules) => ({ about: rules[0]?.about ?? null, names: rules.map(nameExpected), rules }))
 
 /** How the screens name the source of the rules. */
 export const ruleSources = {

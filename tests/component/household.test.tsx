@@ -85,6 +85,7 @@ function draw({ detail = {}, met = null, unread = [], answers = {}, dates = noDa
           ...{ source: 'default' as const, to_review: 0 },
         }),
         dates: () => dates,
+        exceptions: () => ({ exceptions: [] }),
       },
       rollUps: {
         household: () => recordSamples.rollUps.household[1],
@@ -170,6 +171,7 @@ describe('a household’s page', () => {
           },
         },
         today: {
+          exceptions: () => ({ exceptions: [] }),
           filed: () => {
             if (fails) throw damaged()
             return {

@@ -406,6 +406,7 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'today.dates': ofHousehold('household_id'),
   'today.filed': ofHousehold('household_id'),
   'today.get': ofFirm(hideDecisions),
+  'today.rules': 'as-is',
   'today.missing': {
     input: ({ input, household }) => ({ ...input, of: { which: { ids: [household] } } }),
     output: conceal,

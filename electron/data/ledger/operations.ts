@@ -183,14 +183,16 @@ function prepareOperations(ledger: WritableDatabase): (operation: Operation) => 
   }
 }
 
-/** Replaces the local id in favourites, recent records, pins, links and dates with the service's. */
+/** Replaces the local id in favourites, recent records, pins, links, dates and exceptions from rules with the service's. */
 function prepareAdoptions(ledger: WritableDatabase): (adoption: Adoption) => void {
   const put = ledger.prepare('INSERT OR REPLACE INTO adopted (local_id, server_id) VALUES (?, ?)')
   const places = [
     ...['favourite', 'recent'].map((table) => `UPDATE OR IGNORE ${table} SET id = ? WHERE id = ?`),
     'UPDATE OR IGNORE pin SET household_id = ? WHERE household_id = ?',
     ...['household_id', 'from_id', 'to_id'].map((column) => `UPDATE estate_link SET ${column} = ? WHERE ${column} = ?`),
-    ...['household_id', 'record_id'].map((column) => `UPDATE own_date SET ${column} = ? WHERE ${column} = ?`),
+    ...['own_date', 'rule_exception'].flatMap((table) =>
+      ['household_id', 'record_id'].map((column) => `UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${column} = ?`),
+    ),
     ...['from_id', 'to_id', 'source'].map(
       (column) => `UPDATE OR IGNORE role_rejection SET ${column} = ? WHERE ${column} = ?`,
     ),

@@ -18,6 +18,7 @@ import { addDate, changeDate, setDateRemoved } from './own-dates.ts'
 import { setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { pruneChanges } from './prune-changes.ts'
+import { setRuleException } from './rule-exceptions.ts'
 import { forgetScannedPages, putScannedPages, setNeverScanned } from './scanned-pages.ts'
 import { keepDraft, removeView, saveView, setFavourite, setLastQuery, setMe, setRule, visit } from './screen-state.ts'
 import {
@@ -40,6 +41,7 @@ const writes = {
   'places.setLastQuery': setLastQuery,
   'places.setMe': setMe,
   'rules.set': setRule,
+  'rules.setException': setRuleException,
   'drafts.keep': keepDraft,
   'intake.put': putIntakeRows,
   'intake.forget': forgetIntakeRows,

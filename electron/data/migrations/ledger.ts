@@ -267,6 +267,15 @@ const ledgerOwnDates: Migration = `
   CREATE INDEX own_date_by_record ON own_date (record_id, seq);
   `
 
+/** Rules that the user does not apply to a household, a person or an entity, with the user's reason. */
+const ledgerRuleExceptions: Migration = `
+  CREATE TABLE rule_exception (
+    rule TEXT NOT NULL, record_id TEXT NOT NULL, resource TEXT NOT NULL, household_id TEXT NOT NULL, reason TEXT NOT NULL,
+    made_at INTEGER NOT NULL, PRIMARY KEY (rule, record_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX rule_exception_by_household ON rule_exception (household_id);
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -297,4 +306,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerScans,
   ledgerTitling,
   ledgerOwnDates,
+  ledgerRuleExceptions,
 ]

@@ -7,6 +7,7 @@ import {
   type Subject,
 } from '../../../shared/rules/expected-documents.ts'
 import type { DocumentRule } from '../../../shared/rules/rules.ts'
+import { prepareApplies } from '../ledger/rule-exceptions.ts'
 import { type AskedHouseholds, askedOf, askedWhere, recordsOf } from './asked-households.ts'
 import type { OutputOf, Reader } from './reader.ts'
 
@@ -110,6 +111,7 @@ function applyRules(
   sql: Statements,
 ): { household: Subject; missing: ExpectedDocument[]; place: number }[] {
   const { mirror } = reader
+  const applies = prepareApplies(reader)
   const rowsOf = <Row>(statement: string, more: { types?: string } = {}) =>
     mirror.prepare<[object], OfHousehold<Row>>(statement).all({ id, ...more })
   const byHousehold = <Row>(rows: readonly OfHousehold<Row>[]) => Map.groupBy(rows, ({ household_id }) => household_id)
@@ -143,7 +145,9 @@ function applyRules(
       entities: entities?.get(household.id) ?? [],
       documents: documents.get(household.id) ?? [],
     }
-    const missing = expectedDocuments(rules, records, today)
+    const missing = expectedDocuments(rules, records, today).filter(({ rule_id, about }) =>
+      applies(rule_id, about?.id ?? household.id),
+    )
     return missing.length > 0 ? [{ household, missing, place }] : []
   })
 }

@@ -1,6 +1,7 @@
 import { datesOf, yearlyDatesOf } from '../../../shared/dates/derive-dates.ts'
 import { sameDayNextYear } from '../../../shared/domain/days.ts'
 import type { DateRule, YearlyRule } from '../../../shared/rules/rules.ts'
+import { prepareApplies } from '../ledger/rule-exceptions.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 type Output = OutputOf<'today', 'dates'>
@@ -33,8 +34,11 @@ export function readNextDates(reader: Reader, { household_id, rules }: Input): O
     ...people.flatMap((person) => linesOf(person, ofPeople, coming)),
     ...yearlyLines(reader, { household_id, rules: rules.filter((rule) => rule.kind === 'yearly') }, coming),
   ]
+  const applies = prepareApplies(reader)
   return {
-    lines: lines.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0)),
+    lines: lines
+      .filter(({ rule_id, individual }) => applies(rule_id, individual?.id ?? household_id))
+      .toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0)),
     undated_deaths: people.filter(({ is_deceased, died }) => is_deceased === 1 && !died).length,
   }
 }

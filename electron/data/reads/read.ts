@@ -76,6 +76,7 @@ import { readPack } from './pack.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { listQuarantined } from './records.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
+import { readExceptions } from './rule-exceptions.ts'
 import { readEntityChoices, readForReview, readNamesIn } from './statements.ts'
 import { readFigures } from './support.ts'
 import {
@@ -152,6 +153,7 @@ const readers = {
   'today.dates': readNextDates,
   'today.missing': readMissing,
   'rules.off': listRulesOff,
+  'rules.exceptions': readExceptions,
   'documentSummaries.toReview': readSummariesToReview,
   'views.list': listViews,
   'views.all': listAllViews,

@@ -24,7 +24,7 @@ import { CalendarDate, Quiet, RecordText, Tag } from '../../components/Values.ts
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { type HouseholdVisit, SinceMeeting } from '../changes/public.ts'
-import { MissingListButton } from '../missing-documents/public.ts'
+import { ExceptButton, MissingListButton, RuleExceptions, type RuleSubject } from '../missing-documents/public.ts'
 import classes from './households.module.css'
 
 type Detail = ContractOutputs['households']['get']
@@ -76,8 +76,10 @@ function birthdaysOf(people: readonly IndividualRow[], today: string): NextDate[
 
 type DerivedDate = ContractOutputs['today']['dates']['lines'][number]
 
+type WithHousehold = { household: RuleSubject }
+
 /** A date that a rule derives, with the rule's words and source. */
-function Derived({ name, words, source, moved_from }: Omit<DerivedDate, 'individual'>) {
+function Derived({ household, individual, rule_id, name, words, source, moved_from }: DerivedDate & WithHousehold) {
   return (
     <details className={classes.derived}>
       <summary>{name}</summary>
@@ -86,15 +88,25 @@ function Derived({ name, words, source, moved_from }: Omit<DerivedDate, 'individ
         {moved_from === null ? null : `Moved from ${formatCalendarDate(moved_from)}, which is no business day. `}
         Check it before you rely on it.{source === '' ? '' : ` ${source}.`}
       </p>
+      <ExceptButton
+        {...household}
+        {...(individual
+          ? { record: { resource: 'individuals', id: individual.id } as const, name: individual.name }
+          : {})}
+        rules={[{ rule_id, rule: name }]}
+      />
     </details>
   )
 }
 
-function toLine({ individual, ...derived }: DerivedDate): NextDate {
-  const key = `${derived.rule_id} ${individual?.id ?? ''} ${derived.date}`
-  const of = individual && { resource: 'individuals' as const, ...individual }
-  return { key, date: derived.date, of, what: <Derived key={key} {...derived} /> }
-}
+const toLine =
+  (household: RuleSubject) =>
+  (derived: DerivedDate): NextDate => {
+    const { individual, rule_id, date } = derived
+    const key = `${rule_id} ${individual?.id ?? ''} ${date}`
+    const of = individual && { resource: 'individuals' as const, ...individual }
+    return { key, date, of, what: <Derived key={key} household={household} {...derived} /> }
+  }
 
 /** The user's own dates of the coming year, each with its next day. */
 function ownDatesOf(dates: readonly OwnDate[], today: string): NextDate[] {
@@ -109,7 +121,7 @@ function ownDatesOf(dates: readonly OwnDate[], today: string): NextDate[] {
 const noDates = <Quiet>No birthday in the next {daysAhead} days, and no other date in the coming year.</Quiet>
 
 /** The dates of a household that are near, with those that rules derive; `derived` is undefined until they are read. */
-function useNextDates({ record, individuals }: Detail) {
+function useNextDates({ record, title, individuals }: Detail) {
   const input = { connectionId: useConnection().id, household_id: record.id }
   const api = useApi()
   const query = useQuery(api.today.dates.queryOptions({ input }))
@@ -117,7 +129,9 @@ function useNextDates({ record, individuals }: Detail) {
   const today = localToday(new Date(useNow()))
   const lines = [
     ...birthdaysOf(individuals, today),
-    ...(query.data?.lines ?? []).map(toLine),
+    ...(query.data?.lines ?? []).map(
+      toLine({ record: { resource: 'households', id: record.id }, name: title, householdId: record.id }),
+    ),
     ...ownDatesOf(own.data?.dates ?? [], today),
   ].toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
   const births = individuals.filter((person) => !person.is_deceased && !person.date_of_birth).length
@@ -207,10 +221,10 @@ type Filed = ContractOutputs['today']['filed']
 type Expected = ReturnType<typeof bySubject>
 
 /** Kinds of documents, by the person or entity that they are about. */
-function OfSubjects({ label, subjects }: { label: string; subjects: Expected }) {
+function OfSubjects({ label, subjects, household }: { label: string; subjects: Expected; household: RuleSubject }) {
   return (
     <ul className={classes.points} aria-label={label}>
-      {subjects.map(({ about, names }) => (
+      {subjects.map(({ about, names, rules }) => (
         <li key={about?.id ?? ''}>
           {names.join(', ')}
           {about ? (
@@ -218,17 +232,25 @@ function OfSubjects({ label, subjects }: { label: string; subjects: Expected }) 
               {' '}
               <Quiet>for</Quiet> <RecordLink resource={about.resource} id={about.id} name={about.name} />
             </>
-          ) : null}
+          ) : null}{' '}
+          <ExceptButton
+            {...household}
+            {...(about ? { record: { resource: about.resource, id: about.id }, name: about.name } : {})}
+            rules={rules}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
+type MissingProps = Pick<Filed, 'missing' | 'source'> & { household: string; name: string }
+
 /** Kinds of documents that the rules expect and that are not on file here, and those of which it is not known. */
-export function Missing({ missing, source, household }: Pick<Filed, 'missing' | 'source'> & { household: string }) {
+export function Missing({ missing, source, household: id, name }: MissingProps) {
   const connectionId = useConnection().id
   const [lacking, unknown] = [bySubject(missing, 'missing'), bySubject(missing, 'unknown')]
+  const household: RuleSubject = { record: { resource: 'households', id }, name, householdId: id }
   if (missing.length === 0) return null
   return (
     <>
@@ -239,15 +261,15 @@ export function Missing({ missing, source, household }: Pick<Filed, 'missing' | 
         <Link to="/c/$connectionId/today" params={{ connectionId }} hash="missing">
           Edit rules
         </Link>
-        <MissingListButton beside of={{ which: { ids: [household] } }} />
+        <MissingListButton beside of={{ which: { ids: [id] } }} />
       </div>
-      {lacking.length > 0 ? <OfSubjects label="Possibly missing" subjects={lacking} /> : null}
+      {lacking.length > 0 ? <OfSubjects label="Possibly missing" subjects={lacking} household={household} /> : null}
       {lacking.length > 0 && unknown.length > 0 ? (
         <h3 className={classes.generation}>Not known to be on file</h3>
       ) : null}
       {unknown.length > 0 ? (
         <>
-          <OfSubjects label="Not known to be on file" subjects={unknown} />
+          <OfSubjects label="Not known to be on file" subjects={unknown} household={household} />
           <p className="note">{whyUnknown}</p>
         </>
       ) : null}
@@ -283,7 +305,7 @@ function Named({ title, rows }: { title: string; rows: readonly EntityRow[] }) {
 }
 
 /** Missing documents and old figures, as far as they were read. */
-function OpenPoints({ detail: { record, entities, summaries, counts } }: { detail: Detail }) {
+function OpenPoints({ detail: { record, title, entities, summaries, counts } }: { detail: Detail }) {
   const connectionId = useConnection().id
   const input = { connectionId, household_id: record.id }
   const query = useQuery(useApi().today.filed.queryOptions({ input }))
@@ -308,7 +330,7 @@ function OpenPoints({ detail: { record, entities, summaries, counts } }: { detai
       {filed === undefined && query.isError ? (
         <PartError what="Missing documents and summaries" onRetry={() => void query.refetch()} />
       ) : null}
-      <Missing missing={missing} source={filed?.source ?? 'default'} household={record.id} />
+      <Missing missing={missing} source={filed?.source ?? 'default'} household={record.id} name={title} />
       <Named title="Values over a year old" rows={old} />
       <Named title={status?.valuationsNeverChecked ? noValueKnown : 'Not valued'} rows={unvalued} />
       {generated > 0 ? (
@@ -324,6 +346,7 @@ function OpenPoints({ detail: { record, entities, summaries, counts } }: { detai
           </Link>
         </p>
       ) : null}
+      <RuleExceptions householdId={record.id} />
       {open.length > 0 ? (
         <Quiet>Not all of it is read yet, so there may be more.</Quiet>
       ) : !isWhole ? (

@@ -49,7 +49,9 @@ export function HouseholdPeek({ id }: { id: string }) {
       {filed === undefined && query.isError ? (
         <PartError what="Missing documents" onRetry={() => void query.refetch()} />
       ) : null}
-      {isRead && filed ? <Missing missing={filed.missing} source={filed.source} household={id} /> : null}
+      {isRead && filed ? (
+        <Missing missing={filed.missing} source={filed.source} household={id} name={detail.title} />
+      ) : null}
       <h3 className={classes.generation}>People</h3>
       {shown.length === 0 ? (
         <NoneOf resource="individuals">

@@ -2,3 +2,5 @@
 
 export { MissingListButton, MissingListCommand } from './MissingListButton.tsx'
 export { PossiblyMissing, RuleProblems } from './PossiblyMissing.tsx'
+export { ExceptButton, RuleExceptions, type RuleSubject } from './RuleExceptions.tsx'
+export { RuleSettings } from './RuleSettings.tsx'

@@ -158,6 +158,41 @@ export const keptSamples: Samples<
         undated_deaths: 0,
       },
     ],
+    rules: [
+      { connectionId },
+      {
+        ...{ source: 'default', problems: [] },
+        rules: [
+          {
+            ...{ id: 'will', kind: 'document', name: 'Will', words: 'Expected of each living primary client.' },
+            ...{ source: 'Usual in estate planning', by: 'steward', on: true, switchable: true },
+          },
+        ],
+      },
+    ],
+    exceptions: [
+      { connectionId, household_id: 'hh-1' },
+      {
+        exceptions: [
+          {
+            ...{
+              rule_id: 'will',
+              rule: 'Will',
+              household_id: 'hh-1',
+              reason: 'A trust takes its place',
+              made_at: when,
+            },
+            record: { resource: 'individuals', id: 'in-1', name: 'Ada' },
+          },
+        ],
+      },
+    ],
+    setException: [
+      {
+        ...{ connectionId, rule_id: 'will', household_id: 'hh-1', reason: 'A trust takes its place' },
+        record: { resource: 'individuals', id: 'in-1' },
+      },
+    ],
     filed: [
       { connectionId, household_id: 'hh-1' },
       {

@@ -28,7 +28,7 @@ const isPlace = ({ topic, anchor }: { topic: string; anchor: string }) => {
 /** All text of the screens' sources, in which every word that the manual quotes must occur. */
 const sources = ['renderer', 'shared'].flatMap((side) =>
   readdirSync(side, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.(?:tsx?|json)$/.test(name))
     .map((name) => readFileSync(join(side, name), 'utf8').replace(/\s+/g, ' ')),
 )
 

@@ -1,0 +1,79 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ExceptButton, RuleExceptions, RuleSettings } from '../../renderer/features/missing-documents/public.ts'
+import { keptSamples } from '../doubles/samples/kept.ts'
+import { connectionId, renderInApp } from './support/render-in-app.tsx'
+
+const ada = { resource: 'individuals', id: 'in-1' } as const
+const [, { exceptions }] = keptSamples.today.exceptions
+const saved = { connectionId, rule_id: 'will', household_id: 'hh-1', record: ada }
+
+describe('“Not for this record”', () => {
+  const draw = (rules: readonly { rule_id: string; rule: string }[]) =>
+    renderInApp(() => <ExceptButton record={ada} name="Ada" householdId="hh-1" rules={rules} />, {
+      answers: { today: { setException: () => ({}) } },
+    })
+
+  it('is saved with a reason from the keyboard, and taken back by Undo', async () => {
+    const { user, callsOf } = draw([{ rule_id: 'will', rule: 'Will' }])
+    await user.click(await screen.findByRole('button', { name: 'Not for this record: Ada' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Not for this record' }))
+    expect(dialog.getByText('Will')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await user.keyboard('A trust takes its place{Enter}')
+    await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+    expect(callsOf('today.setException').map(({ input }) => input)).toEqual([
+      { ...saved, reason: 'A trust takes its place' },
+      { ...saved, reason: null },
+    ])
+  })
+
+  it('asks which rule is meant where there are several', async () => {
+    const { user } = draw([
+      { rule_id: 'will', rule: 'Will' },
+      { rule_id: 'power-of-attorney', rule: 'Power of attorney' },
+    ])
+    await user.click(await screen.findByRole('button', { name: 'Not for this record: Ada' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Not for this record' }))
+    await user.type(dialog.getByLabelText('Reason'), 'Not needed')
+    expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await user.click(dialog.getByRole('radio', { name: 'Power of attorney' }))
+    expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
+  })
+})
+
+describe('rules that are not applied', () => {
+  it('are shown with the record and the reason, and applied again by a click', async () => {
+    const { user, callsOf } = renderInApp(() => <RuleExceptions householdId="hh-1" />, {
+      answers: { today: { exceptions: () => ({ exceptions: [...exceptions] }), setException: () => ({}) } },
+    })
+    await user.click(await screen.findByText('1 rule is not applied here'))
+    expect(screen.getByRole('listitem')).toHaveTextContent(/^Will for Ada: A trust takes its place /)
+    await user.click(screen.getByRole('button', { name: 'Apply again: Will, Ada' }))
+    expect(callsOf('today.setException').map(({ input }) => input)).toEqual([{ ...saved, reason: null }])
+  })
+})
+
+describe('the rules in Settings', () => {
+  it('say when they apply and their source, and have a switch each but for the firm’s', async () => {
+    const [, answer] = keptSamples.today.rules
+    const [will] = answer.rules
+    if (!will) throw new Error('The sample has a rule.')
+    const due = { ...will, id: 'due', kind: 'yearly' as const, name: 'Gift tax return due', source: 'Form 709' }
+    const { user, callsOf } = renderInApp(() => <RuleSettings connectionId={connectionId} />, {
+      answers: {
+        today: {
+          rules: () => ({ ...answer, rules: [will, { ...due, by: 'policy' as const, switchable: false }] }),
+          setRule: () => ({}),
+        },
+      },
+    })
+    const documents = within(await screen.findByRole('list', { name: 'Rules for documents' }))
+    expect(documents.getByText('Expected of each living primary client. Usual in estate planning.')).toBeVisible()
+    await user.click(documents.getByRole('switch', { name: 'Will' }))
+    expect(callsOf('today.setRule').map(({ input }) => input)).toMatchObject([{ id: 'will', on: false }])
+    const dates = within(screen.getByRole('list', { name: 'Rules for dates' }))
+    expect(dates.getByText(/Form 709\. Set by your firm\.$/)).toBeVisible()
+    expect(dates.queryByRole('switch')).toBeNull()
+  })
+})
