@@ -284,24 +284,24 @@ function leaveOut(found: FoundTables, row: SheetRow, why: string): void {
   found.leftOut.push({ row: row.row, text: rowText(row), why })
 }
 
-function trailing(rows: readonly SheetRow[], is: (row: SheetRow, before: SheetRow | undefined) => boolean): SheetRow[] {
-  let from = rows.length
-  while (from > 0) {
-    const row = rows[from - 1]
-    if (row === undefined || !is(row, rows[from - 2])) break
-    from--
-  }
-  return rows.slice(from)
-}
+const trailing = (rows: readonly SheetRow[], is: (row: SheetRow, before: SheetRow | undefined) => boolean) =>
+  rows.slice(rows.findLastIndex((row, at) => !is(row, rows[at - 1])) + 1)
 
 const footerWords =
-  /^(?:(?:grand |sub-?)?totals?\b|count\b|(?:number of )?(?:records|rows|clients|contacts|people)\b|generated\b|as of\b|date downloaded\b|printed\b|exported\b|page \d|end of\b|report\b|source:|disclaimer|confidential|copyright|©|\*|the data\b|brokerage\b)/i
+  /^(?:(?:grand |sub-?)?totals?\b|count\b|(?:number of )?(?:records|rows|clients|contacts|people)\b|generated\b|as of\b|date downloaded\b|printed\b|exported\b|page \d|end of\b|report\b|source:|disclaimer|disclosures?\b|footnotes?\b|important (?:notices?|information|disclosures?)\b|confidential|copyright|©|\*|the data\b|brokerage\b)/i
+/** A title above lines that are no records, such as Footnotes. */
+const footerTitle =
+  /^(?:foot)?notes?\s*:?$|^disc(?:laimers?|losures?)\s*:?$|^important (?:notices?|information|disclosures?)\s*:?$/i
 /** A text longer than this (characters) is no single name or number. */
 const longText = 100
 
 /** Rows at the end that are no records: one cell in a table of three columns or more, or words of a footer. */
 function withoutFooters(rows: readonly SheetRow[], headers: readonly string[]) {
   const named = headers.filter((header) => header !== '').length
+  const isLine = (row: SheetRow) => row.cells.length === 1 && !isValue(rowText(row))
+  const title =
+    named < 2 ? -1 : rows.findIndex((row, at) => footerTitle.test(rowText(row)) && rows.slice(at).every(isLine))
+  if (title >= 0) return { table: rows.slice(0, title), footers: rows.slice(title) }
   const footers = trailing(rows, (row, before) => {
     const filled = filledIn(row)
     const [only = ''] = filled

@@ -41,8 +41,10 @@ else if (!isPart(values.part)) {
   console.log(`part ${values.part}, seed ${number.seed}, ${number.runs} runs`)
   const stop = new AbortController()
   const verdict = new Verdict((line) => console.log(line))
+  // The signal may come twice: to the group of processes, and passed on by the one that started this.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
+      if (stop.signal.aborted) return
       stop.abort()
       verdict.end({ isStopped: true })
       process.exitCode = 1
@@ -54,6 +56,10 @@ else if (!isPart(values.part)) {
       console.error(what)
       if (found && !stop.signal.aborted) verdict.take(found)
     },
+  }).catch((error) => {
+    // The signal may have ended the service before this program.
+    if (stop.signal.aborted) return ''
+    throw error
   })
   if (!stop.signal.aborted) {
     if (values.json) console.log(JSON.stringify(result))

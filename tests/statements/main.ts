@@ -30,7 +30,7 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
   const began = performance.now()
   let isStopped = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
       isStopped = true
     })
   let done = 0
