@@ -92,7 +92,7 @@ export const listGroup = z.strictObject({
 export const listTotals = z.strictObject({
   rows: z.number().int(),
   directly_held_asset_value: cents,
-  /** Rows with a valuation, and those among them whose oldest figure is more than 365 days old. */
+  /** Rows with a valuation, and those among them whose oldest value is more than 365 days old. */
   valued: z.number().int(),
   old: z.number().int(),
 })

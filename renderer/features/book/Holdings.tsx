@@ -64,7 +64,7 @@ function Shares({ shares, householdId }: { shares: readonly Share[]; householdId
   )
 }
 
-/** The recorded value: the sum of what the entities hold directly, its shares in and out of the estate, and the age of its oldest figure. */
+/** The recorded value: the sum of what the entities hold directly, its shares in and out of the estate, and the age of its oldest value. */
 export function Holdings({ rollUp, of }: { rollUp: RollUp; of: Summed }) {
   const sheet = useMemo(() => sheetOf(rollUp), [rollUp])
   const { entities, unvalued, oldest, cents } = sheet
