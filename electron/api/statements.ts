@@ -30,6 +30,8 @@ type Options = {
   today: () => string
   /** ms since the epoch. */
   now: () => number
+  /** False while the firm's policy does not allow the text of files to be read. */
+  mayReadText: () => boolean
   /** The firm's table: ids of asset classes by the custodian's kind of security. */
   kinds: () => Promise<SecurityKindsInForce>
   /** Statements of the demo firm. */
@@ -49,14 +51,14 @@ type Opened = { statements: Statements; reviews: StatementReviews; filing: State
 
 /** Custodians' files: they come in by the intake tray, are read, reviewed, and become valuations in the outbox. */
 export function createStatementUseCases(options: Options): UseCases['statements'] {
-  const { runtimes, intake, reader, files, publish, today, now, kinds, samples } = options
+  const { runtimes, intake, reader, files, publish, today, now, mayReadText, kinds, samples } = options
   const inConnection = withConnection(runtimes)
   /** By the tray of the open connection: another one is made when it is opened again. */
   const opened = new WeakMap<OpenConnection['tray'], Opened>()
   const of = (open: OpenConnection, connectionId: string): Opened => {
     const before = opened.get(open.tray)
     if (before) return before
-    const statements = createStatements({ ...open, connectionId, reader, publish, today, now })
+    const statements = createStatements({ ...open, connectionId, reader, publish, today, now, mayReadText })
     const reviews = createReviews(statements, {
       ...{ store: open.store, outbox: open.outbox, today, kinds },
       refreshValuation: (entityId) => open.sync.refreshValuation(entityId),
@@ -96,6 +98,8 @@ export function createStatementUseCases(options: Options): UseCases['statements'
     }),
     read: inConnection((open, { id }, connection) => of(open, connection.id).statements.read(id)),
     rows: inConnection((open, input, { id }) => of(open, id).statements.rows(input)),
+    readScan: inConnection((open, { id }, connection) => of(open, connection.id).statements.readScan(id)),
+    figures: inConnection((open, { id }, connection) => of(open, connection.id).statements.figures(id)),
     answer: inConnection((open, input, { id }) => of(open, id).statements.answer(input)),
     setClass: inConnection(async (open, { keys, asset_class_id }, { id }) => {
       await open.store.writeLedger('statements.setClass', { keys, asset_class_id })

@@ -150,19 +150,25 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     start: (limits) => options.shell.startReader(options.readerScript, { memoryMb: limits.memoryMb }),
   })
   shutdown.add('work', textReader.close)
+  const engine = findScanEngine()
+  const startScanReader = () =>
+    createTextReader({
+      start: ({ memoryMb }) =>
+        options.shell.startReader(options.readerScript, { memoryMb, mayRead: Object.values(engine ?? {}) }),
+      limits: scanLimits,
+    })
+  const scanReader = startScanReader()
+  shutdown.add('work', scanReader.close)
+  // A process of its own: the user waits for a statement, and a document of many pages may be read in the other one.
+  const statementScans = startScanReader()
+  shutdown.add('work', statementScans.close)
   const statementReader = createStatementReader({
     workerUrl: options.statementWorkerUrl,
     texts: textReader,
+    scans: { reader: statementScans, engine },
     ...(options.clock ? { clock: options.clock } : {}),
   })
   shutdown.add('work', statementReader.close)
-  const engine = findScanEngine()
-  const scanReader = createTextReader({
-    start: ({ memoryMb }) =>
-      options.shell.startReader(options.readerScript, { memoryMb, mayRead: Object.values(engine ?? {}) }),
-    limits: scanLimits,
-  })
-  shutdown.add('work', scanReader.close)
   const intake = createIntake(runtimes, {
     publish: events.publish,
     reading: {
@@ -278,6 +284,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
       ...{ runtimes, files, today, now: Date.now },
       intake: parts.intake.statements,
       reader: parts.statementReader,
+      mayReadText: () => policy.current().no_document_text !== true,
       now: (options.clock ?? systemClock).now,
       publish: events.publish,
       samples: { candidates: demoCandidates, files: demoStatements },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ContractInputs } from '../../shared/ipc/contract.ts'
 import type { FileDecisions } from '../../shared/statements/batch.ts'
+import { figureKey } from '../../shared/statements/scan-figures.ts'
 import { rememberedStatementAnswers } from '../../shared/statements/statement.ts'
 
 /** The advisor's decisions about one file, as the ledger has them. */
@@ -15,13 +16,15 @@ const stored = z.strictObject({
   ),
   totals: z.record(z.string(), z.string()),
   explained: z.record(z.string(), z.array(z.number())),
+  /** Of a scan: the texts that the advisor confirmed, each beside the text that was read. */
+  figures: z.record(z.string(), z.strictObject({ text: z.string(), read: z.string() })).default({}),
 })
 
 /** {@link FileDecisions} with the answers that hold for this file alone. */
 export type StoredDecisions = z.infer<typeof stored> & FileDecisions
 
 const none: StoredDecisions = {
-  ...{ answers: {}, asOf: null, custodian: null, accounts: {}, totals: {}, explained: {} },
+  ...{ answers: {}, asOf: null, custodian: null, accounts: {}, totals: {}, explained: {}, figures: {} },
 }
 
 /** Nothing is decided if there is none, or one that a later version of Steward wrote. */
@@ -61,6 +64,12 @@ export function decide(
     case 'total': {
       const { [change.account]: _, ...others } = before.totals
       return changed({ totals: change.total === null ? others : { ...others, [change.account]: change.total } })
+    }
+    case 'figures': {
+      const own = change.figures.map((figure) => ({ ...figure, key: figureKey({ ...figure, row: change.row }) }))
+      const kept = Object.entries(before.figures).filter(([key]) => !own.some((one) => one.key === key))
+      const confirmed = own.flatMap(({ key, text, read }) => (text === null ? [] : [[key, { text, read }] as const]))
+      return changed({ figures: Object.fromEntries([...kept, ...confirmed]) })
     }
     case 'lines':
       return changed({ explained: { ...before.explained, [change.account]: change.rows } })

@@ -4,6 +4,7 @@ import type { StatementFileReading } from '../../shared/ipc/statement-files.ts'
 import type { Statement, StatementAccount } from '../../shared/statements/statement.ts'
 import { sumOf } from '../../shared/statements/tie-out.ts'
 import type { Answers } from '../../shared/tables/doubts.ts'
+import { boxOf } from '../../shared/tables/placed-rows.ts'
 import type { PrintedLine, SheetRow } from '../../shared/tables/split.ts'
 import type { StoredDecisions } from './decisions.ts'
 import type { ReadFile } from './reader.ts'
@@ -136,19 +137,13 @@ export function rowView(
 }
 
 /** The place of a row's amount on its page: the only text of the line that says it, or else the whole line. */
-function markOf({ y, size, texts }: PrintedLine, value: string | null): NonNullable<FileRow['place']>['mark'] {
+function markOf(printed: PrintedLine, value: string | null): NonNullable<FileRow['place']>['mark'] {
+  const { texts } = printed
   const says = ({ text }: { text: string }) =>
     value !== null && /\d/.test(text) && Number(text.replace(/[^\d.]/g, '')) === Math.abs(Number(value))
   const [amount, another] = texts.filter(says)
   const isCertain = amount !== undefined && another === undefined
-  const marked = isCertain ? [amount] : texts
-  return {
-    of: isCertain ? 'amount' : 'line',
-    left: Math.min(...marked.map(({ from }) => from)),
-    right: Math.max(...marked.map(({ to }) => to)),
-    // Letters reach below the line that they stand on.
-    ...{ bottom: y - size * 0.3, top: y + size * 0.95 },
-  }
+  return { of: isCertain ? 'amount' : 'line', ...boxOf(printed, isCertain ? [amount] : texts) }
 }
 
 /** The positions and balances of an OFX file as rows, with those that are left out or cannot be read. */

@@ -1,7 +1,8 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import { maxStatementRows } from '../../shared/ipc/statement-files.ts'
-import { readPdf } from '../../shared/statements/read-pdf.ts'
+import { readPdf, readScannedPdf } from '../../shared/statements/read-pdf.ts'
 import { readStatement } from '../../shared/statements/read-statement.ts'
+import type { ConfirmedTexts, ScanFigure } from '../../shared/statements/scan-figures.ts'
 import { joinSheets, type StatementSheet, statementContent } from '../../shared/statements/source.ts'
 import type { Statement, StatementReading } from '../../shared/statements/statement.ts'
 import { type Answers, answerTo, type LeftOutRow, type Question } from '../../shared/tables/doubts.ts'
@@ -20,8 +21,15 @@ export type FileToRead = {
   today: string
 }
 
-/** The pages of a PDF with the places of their texts, and why they cannot be read; null if they can. */
-export type PdfPages = { pages: PlacedPage[]; problem: 'scan' | 'protected' | UnreadableText | null }
+/**
+ * The pages of a PDF with the places of their texts, and why they cannot be read; null if they can. `confirmed`: of a scan whose words were read, the texts that a
+ * person confirmed; null for a PDF with texts.
+ */
+export type PdfPages = {
+  pages: PlacedPage[]
+  problem: 'scan' | 'protected' | UnreadableText | null
+  confirmed: ConfirmedTexts | null
+}
 
 export type FileReading = {
   reading: StatementReading
@@ -37,13 +45,18 @@ export type FileReading = {
   remarks: string[]
   /** True for a workbook with a hidden column that has content. */
   hidesColumns: boolean
+  /** Of a scan: the texts that the user has to confirm, null while its words are not read. Null for any other file. */
+  scan: { figures: ScanFigure[] | null } | null
 }
 
 /** The most visible sheets of a workbook that are read. */
 const mostSheets = 40
 /** The answer by which the hidden sheets of a file are read as well: `read`. */
 const hiddenSheets = 'hidden-sheets'
-const noSheets = { otherSheets: [], readsHidden: false, hasOtherParts: false, remarks: [], hidesColumns: false }
+const noSheets = {
+  ...{ otherSheets: [], readsHidden: false, hasOtherParts: false, remarks: [], hidesColumns: false },
+  scan: null,
+}
 
 /**
  * Reads the bytes of a custodian's file: text, a workbook or OFX. Of a workbook it reads all visible sheets as one, and
@@ -55,7 +68,7 @@ export async function readBytes(
   { bytes, name, answers, today }: FileToRead,
   pdf: PdfPages | null = null,
 ): Promise<FileReading> {
-  if (pdf !== null) return { ...readPages(pdf, { name, answers, today }), ...noSheets, hasOtherParts: true }
+  if (pdf !== null) return { ...noSheets, hasOtherParts: true, ...readPages(pdf, { name, answers, today }) }
   const content = statementContent(bytes)
   if (content.is === 'pdf') throw new Error('A PDF is read by its pages.')
   if (content.is === 'other') return { reading: content, rows: [], ...noSheets }
@@ -90,6 +103,7 @@ export async function readBytes(
     hasOtherParts: beside?.hasOtherParts ?? false,
     remarks: remarksInWords(remarks),
     hidesColumns: remarks.hiddenColumns > 0,
+    scan: null,
   }
 }
 
@@ -97,20 +111,26 @@ export async function readBytes(
 export const isPdf = (bytes: Uint8Array): boolean => statementContent(bytes.subarray(0, 1100)).is === 'pdf'
 
 function readPages(
-  { pages, problem }: PdfPages,
+  { pages, problem, confirmed }: PdfPages,
   options: Omit<FileToRead, 'bytes'>,
-): Pick<FileReading, 'reading' | 'rows'> {
-  if (problem !== null) return { reading: { is: 'other', ...whyUnreadable[problem] }, rows: [] }
-  const read = readPdf(pages, options)
+): Pick<FileReading, 'reading' | 'rows' | 'scan'> {
+  if (problem !== null) {
+    const scan = problem === 'scan' ? { figures: null } : null
+    return { reading: { is: 'other', ...whyUnreadable[problem] }, rows: [], scan }
+  }
+  const read =
+    confirmed === null
+      ? { ...readPdf(pages, options), figures: null }
+      : readScannedPdf(pages, { ...options, confirmed })
   refuseTooMany(read.rows.length)
-  return read
+  return { reading: read.reading, rows: read.rows, scan: read.figures && { figures: read.figures } }
 }
 
 const askForCells = 'Ask the custodian for the positions of the account as a CSV, Excel or OFX file.'
 
 const whyUnreadable: Record<Exclude<PdfPages['problem'], null>, { what: string; nextStep: string }> = {
   scan: {
-    what: 'This PDF is a scan: its pages are pictures, and figures are never read from pictures.',
+    what: 'This PDF is a scan: its pages are pictures.',
     nextStep: askForCells,
   },
   protected: { what: 'This PDF has a password.', nextStep: 'Save it without the password, then drop that file.' },

@@ -249,8 +249,8 @@ const notSent = [
 ] as const
 
 /** A file as the plan takes it, with the accounts that are not logged; nothing if there is none. */
-function batchFile({ file, read, decisions, logged, sources }: KnownFile): BatchFile[] {
-  if (read?.reading.is !== 'statement' || file.sha256 === null) return []
+function batchFile({ file, read, decisions, logged, sources, scan }: KnownFile): BatchFile[] {
+  if (read?.reading.is !== 'statement' || file.sha256 === null || unconfirmed(scan) > 0) return []
   const { statement } = read.reading
   const isOpen = (key: string) => {
     const valuation = logged.get(key)
@@ -266,6 +266,7 @@ function batchFile({ file, read, decisions, logged, sources }: KnownFile): Batch
       statement: { ...statement, accounts },
       decisions: { asOf, accounts: chosen, totals, explained },
       loggedBefore: earlier?.saved_at ?? null,
+      isScan: scan !== null,
     },
   ]
 }
@@ -364,7 +365,10 @@ function entityView(
   }
 }
 
-function waitingFor({ file, read, problem, decisions }: KnownFile): Review['waiting'] {
+/** The texts of a scan that are not confirmed yet. */
+const unconfirmed = (scan: KnownFile['scan']): number => (scan?.is === 'read' ? scan.count - scan.confirmed : 0)
+
+function waitingFor({ file, read, problem, decisions, scan }: KnownFile): Review['waiting'] {
   const waiting = (why: string, proposed: string | null = null) => [
     { file_id: file.id, file_name: file.file_name, why, proposed },
   ]
@@ -372,6 +376,8 @@ function waitingFor({ file, read, problem, decisions }: KnownFile): Review['wait
   if (file.state === 'failed' || problem !== null) return []
   if (read === null) return waiting('It is being read.')
   if (read.reading.is === 'other') return []
+  if (scan?.is === 'read' && unconfirmed(scan) > 0)
+    return waiting(`${scan.confirmed} of ${countOf(scan.count, 'figure and name', 'figures and names')} are confirmed.`)
   const { questions, asOf } = read.reading.statement
   if (questions.length > 0) return waiting('A question about the whole file is open.')
   return (decisions.asOf ?? asOf.date) === null
@@ -451,7 +457,7 @@ function reviewed(plan: EntityPlan, { files, reopened }: Planned, saveId: string
     const date = file.decisions.asOf ?? statement.asOf.date ?? ''
     const layout = file.decisions.custodian ?? statement.layout.words.replace(/^A /, 'a ')
     return {
-      before: `Read from ${layout}`,
+      before: file.scan === null ? `Read from ${layout}` : `Read from a scan, every figure confirmed: ${layout}`,
       numbers,
       after: `as of ${date}. SHA-256 of the file: ${file.file.sha256}`,
       sha256: file.file.sha256 ?? '',

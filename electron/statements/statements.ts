@@ -4,6 +4,7 @@ import type { AppEvent } from '../../shared/ipc/events.ts'
 import type { StatementFile } from '../../shared/ipc/statement-files.ts'
 import { createMutex, createThrottle } from '../../shared/lib/calls.ts'
 import type { EntityChoice } from '../../shared/statements/batch.ts'
+import { isConfirmed } from '../../shared/statements/scan-figures.ts'
 import type { Statement } from '../../shared/statements/statement.ts'
 import { tieOut } from '../../shared/statements/tie-out.ts'
 import type { OpenedStore } from '../data/connection-store.ts'
@@ -11,9 +12,11 @@ import type { ReadSource } from '../data/ledger/statements.ts'
 import type { ConnectionFiles } from '../documents/connection-files.ts'
 import type { StatementInTray, Tray } from '../intake/tray.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { noEngine } from '../texts/read-scans.ts'
 import { decide, readDecisions, type StoredDecisions, sourceOf } from './decisions.ts'
 import { positionRows, rowView, takenRows, viewOf } from './file-view.ts'
 import type { ReadFile, StatementReader } from './reader.ts'
+import { createStatementScans, type FileScan } from './scans.ts'
 
 type Inputs = ContractInputs['statements']
 type Outputs = ContractOutputs['statements']
@@ -32,6 +35,8 @@ export type StatementParts = {
   today(): string
   /** ms since the epoch. */
   now(): number
+  /** False while the firm's policy does not allow the text of files to be read. */
+  mayReadText(): boolean
 }
 
 /** How long a file stays after all of it was logged, in days. */
@@ -50,6 +55,8 @@ export type KnownFile = {
   /** Null while it is read, and if it cannot be. */
   read: ReadFile | null
   problem: AppError | null
+  /** Null for a file that is no scan. */
+  scan: FileScan | null
   /** Valuations in which an account of it is, by the account's key. */
   logged: Map<string, ReadSource>
   /** Valuations that came from a file with the same bytes. */
@@ -68,11 +75,19 @@ export type Statements = {
   list(): Promise<Outputs['list']>
   read(id: string): Promise<Outputs['read']>
   rows(input: Ours<Inputs['rows']>): Promise<Outputs['rows']>
+  /** Begins to read the words of a scan. Throws `statements/gone`. */
+  readScan(id: string): Promise<void>
+  /** The texts of a scan that the user has to confirm. Throws `statements/gone`. */
+  figures(id: string): Promise<Outputs['figures']>
+  /** Throws `statements/gone`, `statements/changed`. */
   answer(input: Ours<Inputs['answer']>): Promise<void>
   /** The bytes of a file. Throws `files/…`. */
   bytes(file: StatementInTray): Promise<Uint8Array>
   changed(): void
 }
+
+/** The texts of a scan that the user confirmed; null for a file that is no scan whose words were read. */
+type ReadScanOf = StoredDecisions['figures'] | null
 
 type Held = { key: string; answers: string; promise: Promise<void>; read: ReadFile | null; problem: AppError | null }
 
@@ -91,6 +106,7 @@ export function createStatements(parts: StatementParts): Statements {
     if (resources.includes('entities') || resources.includes('valuations')) changed()
   })
   parts.outbox.onChange(changed)
+  const scans = createStatementScans({ ...parts, changed })
 
   const bytes = async ({ staged_id }: StatementInTray) => {
     if (staged_id === null) throw gone()
@@ -99,10 +115,11 @@ export function createStatements(parts: StatementParts): Statements {
     return Buffer.concat(chunks)
   }
 
-  /** Reads a file again when its bytes, an answer that concerns it, or the day is another than last time. */
-  const ensure = (file: StatementInTray, answers: Record<string, string>): Held => {
+  /** Reads a file again when its bytes, an answer that concerns it, a correction of a scan, or the day is another than last time. */
+  const ensure = (file: StatementInTray, answers: Record<string, string>, scan: ReadScanOf): Held => {
     const before = held.get(file.id)
-    const key = `${file.sha256} ${parts.today()}`
+    const corrections = Object.entries(scan ?? {}).filter(([, { text, read }]) => text !== read)
+    const key = `${file.sha256} ${parts.today()} ${scan === null ? '' : JSON.stringify(corrections)}`
     const headers = before?.read?.reading.is === 'statement' ? headersOf(before.read.reading.statement) : null
     const concerning = Object.entries(answers).filter(([id]) => headers === null || concerns(id, headers))
     const relevant = JSON.stringify(concerning.toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -112,9 +129,9 @@ export function createStatements(parts: StatementParts): Statements {
       try {
         const content = await bytes(file)
         const today = parts.today()
-        next.read = await reader.read(`${connectionId} ${file.id}`, {
-          ...{ bytes: content, name: file.file_name, answers, today },
-        })
+        const words = scan && { pages: await scans.words(file.id), confirmed: scan }
+        const toRead = { bytes: content, name: file.file_name, answers, today }
+        next.read = await reader.read(`${connectionId} ${file.id}`, toRead, words)
         // From now on only answers about its own headers concern it.
         if (next.read.reading.is === 'statement' && headers === null) {
           const ofFile = headersOf(next.read.reading.statement)
@@ -132,9 +149,10 @@ export function createStatements(parts: StatementParts): Statements {
 
   const known = async (wait: boolean): Promise<KnownFile[]> => {
     const shown = await tray.statements()
-    const [memory, decided] = await Promise.all([
+    const [memory, decided, scanned] = await Promise.all([
       store.read('statements.memory', {}),
       store.read('statements.decisions', {}),
+      scans.read(),
     ])
     const digests = [...new Set(shown.flatMap(({ sha256 }) => sha256 ?? []))]
     const sources = digests.length === 0 ? [] : await store.read('statements.sourcesByDigest', { digests })
@@ -146,14 +164,17 @@ export function createStatements(parts: StatementParts): Statements {
     if (!isSwept) {
       isSwept = true
       // Files that were removed in this run can be restored, and so can what was decided about them.
-      const ids = decided.map((each) => each.id).filter((id) => !shown.some((file) => file.id === id))
+      const stored = [...decided.map((each) => each.id), ...scanned.keys()]
+      const ids = stored.filter((id) => !shown.some((file) => file.id === id))
       if (ids.length > 0) await store.writeLedger('statements.forget', { ids }).catch(() => {})
     }
+    scans.keepOnly(new Set(shown.map(({ id }) => id)))
     for (const id of held.keys()) if (!shown.some((file) => file.id === id)) held.delete(id)
     const found = shown.map((file) => {
       const decisions = readDecisions(byId.get(file.id))
       const answers = { ...memory.header, ...decisions.answers }
-      return { file, decisions, answers, reading: file.state === 'ready' ? ensure(file, answers) : null }
+      const scan = file.sha256 !== null && scanned.get(file.id) === file.sha256 ? decisions.figures : null
+      return { file, decisions, answers, reading: file.state === 'ready' ? ensure(file, answers, scan) : null }
     })
     if (wait) await Promise.all(found.flatMap(({ reading }) => reading?.promise ?? []))
     return found.map(({ file, decisions, answers, reading }) => {
@@ -169,6 +190,7 @@ export function createStatements(parts: StatementParts): Statements {
       )
       return {
         ...{ file, decisions, answers, read, problem: reading?.problem ?? null, logged, sources: own },
+        scan: scans.stateOf(file.id, read, decisions),
         proposedCustodian: memory.custodians[layout] ?? null,
       }
     })
@@ -242,9 +264,28 @@ export function createStatements(parts: StatementParts): Statements {
       if (window === null) throw found.problem ?? gone()
       return { ...window, rows: window.rows.map((row) => rowView(row, taken)) }
     },
+    async readScan(id) {
+      if (!reader.canScan) throw noEngine()
+      const { file, scan } = await settledFile(id)
+      if (scan?.is === 'unread' && parts.mayReadText()) scans.begin(file, () => bytes(file))
+    },
+    async figures(id) {
+      const { read, decisions } = await settledFile(id)
+      const figures = (read?.scan?.figures ?? []).map((figure) => {
+        const { isSure, place, ...own } = figure
+        return {
+          ...own,
+          place: place && { page: place.page, mark: place.box },
+          is_sure: isSure,
+          is_confirmed: isConfirmed(figure, decisions.figures),
+        }
+      })
+      return { figures }
+    },
     answer: ({ id, change }) =>
       inTurn(async () => {
         const { file, decisions, read } = await settledFile(id)
+        if (change.what === 'figures') refuseOtherFigures(read, change)
         if (change.what === 'custodian') {
           if (read?.reading.is !== 'statement') throw gone()
           const layout = read.reading.statement.layout.key
@@ -258,6 +299,19 @@ export function createStatements(parts: StatementParts): Statements {
         changed()
       }),
   }
+}
+
+/** A row that has other texts than those that were seen is looked at again. */
+function refuseOtherFigures(
+  read: ReadFile | null,
+  { row, figures }: Extract<Inputs['answer']['change'], { what: 'figures' }>,
+): void {
+  const own = (read?.scan?.figures ?? []).filter((figure) => figure.row === row)
+  if (figures.every((one) => own.some((figure) => figure.cell === one.cell && figure.read === one.read))) return
+  throw new AppError('statements/changed', {
+    message: 'This row of the scan has other texts now.',
+    nextStep: 'Look at it again, then confirm it.',
+  })
 }
 
 const headerScope = /^h[0-9a-f]+\//
@@ -287,7 +341,7 @@ const isLeftOut = ({ decisions }: KnownFile, key: string): boolean => {
 
 /** A file as the list shows it. */
 function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
-  const { file, read, problem, decisions, logged } = known
+  const { file, read, problem, decisions, logged, scan } = known
   const { staged_id: _, added_at, state, issue, ...own } = file
   const statement = statementIn(known)
   const accounts = statement?.accounts ?? []
@@ -311,13 +365,15 @@ function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
     rows: accounts.reduce((sum, { rows }) => sum + rows.length, 0),
     questions: (statement?.questions.length ?? 0) + accounts.reduce((sum, { questions }) => sum + questions.length, 0),
     same_as: sameAs(known, all),
+    scan,
     removed_on: isSent && logged_at !== null ? new Date(Date.parse(logged_at) + keptDays * dayMs).toISOString() : null,
   }
   if (state === 'staging') return { ...base, state: 'receiving', issue }
   if (state === 'failed') return { ...base, state: 'failed', issue }
   if (problem !== null)
     return { ...base, state: 'failed', issue: { field: 'file', message: problem.message, next_step: problem.nextStep } }
-  if (read === null) return { ...base, state: 'reading', issue: null }
+  if (read === null || scan?.is === 'reading') return { ...base, state: 'reading', issue: null }
+  if (scan?.is === 'unread') return { ...base, state: 'other', issue: scan.why ?? unreadScan }
   if (read.reading.is === 'other') {
     const { what, nextStep } = read.reading
     const hidden = read.otherSheets.filter(({ isHidden }) => isHidden).map(({ name }) => `“${name}”`)
@@ -328,8 +384,16 @@ function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
     return { ...base, state: 'other', issue: { field: 'file', message: what, next_step: `${nextStep}${more}` } }
   }
   if (isLogged) return { ...base, state: 'logged', issue: null }
-  return { ...base, state: statement?.isReady && as_of !== null ? 'ready' : 'asks', issue: null }
+  const isConfirmedWhole = scan === null || scan.confirmed === scan.count
+  return { ...base, state: statement?.isReady && as_of !== null && isConfirmedWhole ? 'ready' : 'asks', issue: null }
 }
+
+const unreadScan = {
+  field: 'file',
+  message: 'This PDF is a scan: its pages are pictures.',
+  next_step:
+    'Read it here, then confirm each figure; or ask the custodian for the positions as a CSV, Excel or OFX file.',
+} as const
 
 function sameAs({ file, sources }: KnownFile, all: readonly KnownFile[]): StatementFile['same_as'] {
   const at = all.findIndex((each) => each.file.id === file.id)

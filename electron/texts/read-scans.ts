@@ -222,7 +222,8 @@ const rowOf = (page: ScannedPage): ScannedRow => ({
   text: page.is === 'text' ? page.text : '',
 })
 
-const noEngine = (): AppError =>
+/** Nothing can be read on pictures. */
+export const noEngine = (): AppError =>
   new AppError('texts/no-engine', {
     message: 'The program that reads scans was not installed with Steward.',
     nextStep: 'Install Steward’s optional packages, as the manual says, and start it again.',

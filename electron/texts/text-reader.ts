@@ -1,5 +1,6 @@
 import { createMutex } from '../../shared/lib/calls.ts'
 import type { PlacedText } from '../../shared/tables/placed-rows.ts'
+import type { Matrix } from '../../shared/tables/split.ts'
 import type { ReaderProcess } from '../platform/host.ts'
 
 /** A page's text with its line ends; white space within lines is one blank, and there are no blank lines. */
@@ -29,9 +30,15 @@ export type TextOfFile =
   /** A picture, a program, or another kind in which no text is looked for. */
   | { is: 'no-text-kind' }
 
+/**
+ * The words of a scanned page of a PDF. They stand on straight lines, although the picture may be turned: `toPage` takes their places to points from the
+ * page's left and lower edge.
+ */
+export type PlacedScan = { texts: PlacedText[]; toPage: Matrix }
+
 /** A page that was read as a picture of text. `confidence`: the part of its words of which the engine is sure, in per cent. */
 export type ScannedPage = { page: number } & (
-  | { is: 'text'; text: string; confidence: number }
+  | { is: 'text'; text: string; confidence: number; placed?: PlacedScan }
   /** Paper without anything on it. */
   | { is: 'blank' }
   /** A picture in which no words were found. */
@@ -86,7 +93,7 @@ export type FileToRead = {
   /** Bytes. */
   size: number
   bytes: AsyncIterable<Uint8Array>
-  /** True if the places of a PDF's texts are wanted as well. */
+  /** True if the places of a PDF's texts, or of the words on its pictures, are wanted as well. */
   places?: boolean
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { figureKinds } from '../statements/scan-figures.ts'
 import { question, refusedRow } from './imports.ts'
 import { intakeIssue } from './intake.ts'
 
@@ -23,6 +24,13 @@ export const amount = z.string()
  * - `logged`: every account of it that was not left out is in a valuation that was saved here and does not wait for an answer
  */
 const fileState = z.enum(['receiving', 'failed', 'reading', 'other', 'asks', 'ready', 'logged'])
+
+/** A PDF of pictures. `why`: why its words cannot be read here; null if they can. `count`: the texts that the user has to confirm. */
+const fileScan = z.discriminatedUnion('is', [
+  z.strictObject({ is: z.literal('unread'), why: intakeIssue.nullable() }),
+  z.strictObject({ is: z.literal('reading'), page: count, pages: count.nullable() }),
+  z.strictObject({ is: z.literal('read'), confirmed: count, count }),
+])
 
 /** A custodian's file in the tray. */
 export const statementFile = z.strictObject({
@@ -57,6 +65,8 @@ export const statementFile = z.strictObject({
     .nullable(),
   /** When it is removed from this computer by itself, 30 days after the last of it was logged, ISO 8601; null while it is kept. */
   removed_on: z.string().nullable(),
+  /** Null for a file that is no scan. */
+  scan: fileScan.nullable(),
 })
 
 /** A line of the file that may be a part of the total that it states, such as accrued interest. */
@@ -156,6 +166,24 @@ const pageMark = z.strictObject({
   top: z.number(),
 })
 
+/** A text of a scan that the user has to confirm. */
+export const scanFigure = z.strictObject({
+  /** The row and the cell, from 0, in which it is; row 0 for a text whose place was not found. */
+  row: count,
+  cell: count,
+  of: z.enum(figureKinds),
+  /** The name of its column, as it was read; empty if it has none. */
+  column: z.string(),
+  /** As it counts, and as it was read. */
+  text: z.string(),
+  read: z.string(),
+  /** Its page, and its place or that of its line. */
+  place: z.strictObject({ page: count, mark: pageMark.omit({ of: true }) }).nullable(),
+  /** False where the program that read it says that it may be another text. */
+  is_sure: z.boolean(),
+  is_confirmed: z.boolean(),
+})
+
 /** A row of a file as it is in it, and its use. */
 export const statementRow = z.strictObject({
   row: count,
@@ -171,5 +199,6 @@ export const statementRow = z.strictObject({
   value: amount.nullable(),
 })
 
+export type ScanFigureShown = z.infer<typeof scanFigure>
 export type StatementFile = z.infer<typeof statementFile>
 export type StatementFileReading = z.infer<typeof statementReading>

@@ -7,6 +7,7 @@ import {
   amount,
   explainable,
   maxStatementWindow,
+  scanFigure,
   statementFile,
   statementReading,
   statementRow,
@@ -59,6 +60,7 @@ const reviewWarning = z.strictObject({
     'mapping',
     'refused',
     'not-itemized',
+    'scan',
   ]),
   text: z.string(),
 })
@@ -182,6 +184,24 @@ const change = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('total'), account: accountKey, total: typedAmount.nullable() }),
   /** Rows of lines that are part of the stated total. */
   z.strictObject({ what: z.literal('lines'), account: accountKey, rows: z.array(count).max(500) }),
+  /**
+   * Texts of one row of a scan that the user saw beside their picture: each as it is, or corrected, or null to take it back. `read` is the text that was read.
+   * Throws `statements/changed` if the row has other texts now.
+   */
+  z.strictObject({
+    what: z.literal('figures'),
+    row: count.min(0),
+    figures: z
+      .array(
+        z.strictObject({
+          cell: count.min(0),
+          read: z.string().max(2000),
+          text: z.string().trim().min(1).max(200).nullable(),
+        }),
+      )
+      .min(1)
+      .max(100),
+  }),
 ])
 
 const saved = z.strictObject({
@@ -265,6 +285,12 @@ export const statementsContract = {
   rows: procedure({ permission: 'statements' })
     .input(byFile.extend({ offset: count.min(0), limit: count.min(1).max(maxStatementWindow) }))
     .output(z.strictObject({ rows: z.array(statementRow), total: count, width: count })),
+  /** Begins to read the words of a scan, which takes seconds for each page. Throws `texts/no-engine`. */
+  readScan: procedure({ permission: 'statements' }).input(byFile).output(nothing),
+  /** The texts of a scan that the user has to confirm, in the order of the pages. */
+  figures: procedure({ permission: 'statements' })
+    .input(byFile)
+    .output(z.strictObject({ figures: z.array(scanFigure) })),
   /** Stores a decision about a file. Answers about its columns hold for all files with the same headers. */
   answer: procedure({ permission: 'statements' }).input(byFile.extend({ change })).output(nothing),
   /** Stores the asset class of securities, for all accounts, under all keys of their questions. */

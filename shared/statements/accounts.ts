@@ -123,7 +123,8 @@ export function mapAccounts({ files, known, entities }: MappingInput): AccountMa
       const records = tail === '' ? [] : (byTail.get(tail) ?? []).filter((record) => mayBeSameAccount(account, record))
       const evidence = { records, layout: file.statement.layout.key, firm }
       const find = isPartial(account) ? ofPartialNumber : ofWholeNumber
-      const found = decision ? decided(firm.byId.get(decision.entity_id)) : find(account, evidence)
+      const known = decision ? decided(firm.byId.get(decision.entity_id)) : find(account, evidence)
+      const found = file.isScan && !decision && 'entity' in known ? askedOfScan(known.entity) : known
       if ('entity' in found) {
         const date = file.decisions.asOf ?? file.statement.asOf.date
         const mapping: AccountMapping = { ...ref, ...mapped(account, { ...found, records, firm, date }) }
@@ -185,6 +186,12 @@ function mapped(account: StatementAccount, { entity, why, isConfirmed, records, 
     warnings,
   }
 }
+
+/** An account that was read from a picture belongs to no entity before the user says so. */
+const askedOfScan = (entity: EntityChoice): Found => ({
+  why: 'It is read from a scan: choose its entity.',
+  proposed: [entity],
+})
 
 const isThere = (entity: EntityChoice | undefined): entity is EntityChoice => entity !== undefined && !entity.isGone
 

@@ -60,6 +60,8 @@ export type BatchFile = {
   decisions: FileDecisions
   /** When a file with the same bytes was logged before, ISO 8601; null if none was. */
   loggedBefore: string | null
+  /** True for a scan of which the user confirmed every figure. */
+  isScan: boolean
 }
 
 /** The latest valuation of an entity, with what waits to be sent. */
@@ -92,6 +94,7 @@ export type Warning = {
     | 'mapping'
     | 'refused'
     | 'not-itemized'
+    | 'scan'
   text: string
 }
 

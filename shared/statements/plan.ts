@@ -149,6 +149,7 @@ function planAccount(
   const as_of = decisions.asOf ?? statement.asOf.date
   const problems: string[] = []
   const warnings = [...mapping.warnings]
+  if (file.isScan) warnings.push({ kind: 'scan', text: 'It is read from a scan, every figure confirmed by you.' })
   if (statement.questions.length > 0) problems.push('The file has open questions: answer them on its page.')
   if (account.questions.length > 0) problems.push('The account has open questions: answer them on the file’s page.')
   if (as_of === null)
@@ -160,7 +161,9 @@ function planAccount(
   // Only a total of the file itself proves that these rows are worth nothing: a typed one may be the sum on the screen.
   if (!tie.ties || tie.isTyped) problems.push(...words.slice(0, mostListed))
   else warnings.push(...words.slice(0, mostListed).map((text) => ({ kind: 'refused' as const, text })))
-  if (tie.stated === null) problems.push('The file states no total: type the account’s total from the statement.')
+  if (file.isScan && account.statedTotal === null)
+    problems.push('No printed total of it was found in the scan, so that its rows cannot be checked.')
+  else if (tie.stated === null) problems.push('The file states no total: type the account’s total from the statement.')
   else if (!tie.ties) problems.push('The rows come to another total than the statement.')
   for (const row of account.rows) {
     const title = row.name || row.identifiers[0]?.value || ''

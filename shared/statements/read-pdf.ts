@@ -6,6 +6,7 @@ import { accountInTitle } from './account-titles.ts'
 import { mayBeSameAccount } from './accounts.ts'
 import { isStatementHeader } from './columns.ts'
 import { readSheet } from './read-sheet.ts'
+import { type ConfirmedTexts, figuresOf, type ScanFigure, withConfirmed } from './scan-figures.ts'
 import type { OtherFile, Statement, StatementAccount, StatementReading } from './statement.ts'
 import { sumOf, tieOut } from './tie-out.ts'
 
@@ -39,9 +40,45 @@ export function readPdf(
     const what = `Pages of this PDF name an account, and it is not certain which rows are of it: ${stranger}.`
     return { reading: refused(what), rows }
   }
-  const textsBeside = repeated.map((text) => ({ place: 'line repeated on pages', text }))
-  return { reading: onlyTied({ ...statement, textsBeside: [...statement.textsBeside, ...textsBeside] }), rows }
+  return { reading: onlyTied(withRepeated(statement, repeated)), rows }
 }
+
+/**
+ * Reads a statement from the words of a scan. The texts that the user confirmed take the place of those that were read; whatever the file says counts only once
+ * all of {@link ScanFigure} are confirmed, and an account ties out to its printed total.
+ */
+export function readScannedPdf(
+  pages: readonly PlacedPage[],
+  { confirmed, ...options }: { name: string; answers: Answers; today: string; confirmed: ConfirmedTexts },
+): { reading: StatementReading; rows: SheetRow[]; figures: ScanFigure[] } {
+  const { rows: read, repeated } = rowsOfPages(pages, isStatementHeader)
+  const take = (texts: ConfirmedTexts) => {
+    const rows = withConfirmed(read, texts)
+    const sheet = { rows, refused: [], delimiter: null, isDelimiterUnclear: false, unclearMarks: [] }
+    return { rows, reading: readSheet(sheet, options) }
+  }
+  const corrected = take(confirmed)
+  // A correction that leaves no table is not taken, so that it can be corrected again.
+  const { rows, reading } = corrected.reading.is === 'statement' ? corrected : take({})
+  if (reading.is === 'other')
+    return { reading: { ...reading, what: `In this scan no positions were found: ${reading.what}` }, rows, figures: [] }
+  const { statement } = reading
+  const stranger = accountOfPages(repeated, statement)
+  if (stranger !== null) {
+    const what = `Pages of this scan name an account, and it is not certain which rows are of it: ${stranger}.`
+    return { reading: refused(what), rows, figures: [] }
+  }
+  return {
+    reading: { is: 'statement', statement: withRepeated(statement, repeated) },
+    rows,
+    figures: figuresOf(statement, { read, rows }),
+  }
+}
+
+const withRepeated = (statement: Statement, repeated: readonly string[]): Statement => ({
+  ...statement,
+  textsBeside: [...statement.textsBeside, ...repeated.map((text) => ({ place: 'line repeated on pages', text }))],
+})
 
 /** A line that pages repeat and that names an account without rows; null without one. The only account may have its number in such a line alone. */
 function accountOfPages(repeated: readonly string[], { accounts }: Statement): string | null {

@@ -1,13 +1,32 @@
-import type { SheetRow } from './split.ts'
+import type { Matrix, PrintedLine, SheetRow } from './split.ts'
 
-/** A piece of text at its place on a page: points from the page's left and lower edge. */
-export type PlacedText = { text: string; x: number; y: number; width: number; size: number }
+/** A piece of text at its place on a page: points from the page's left and lower edge. `isUnsure`: it was read from a picture, and may be another one. */
+export type PlacedText = { text: string; x: number; y: number; width: number; size: number; isUnsure?: boolean }
 
 /** A page with its texts that are not turned. */
 export type PlacedPage = {
   /** From 1. */
   page: number
   texts: readonly PlacedText[]
+  /** Of a scan: takes the places of its texts to points of the page. */
+  toPage?: Matrix
+}
+
+/** A part of a page, in points from its left and lower edge. */
+export type PageBox = { left: number; bottom: number; right: number; top: number }
+
+/** The part of a page that texts of one of its lines take. */
+export function boxOf({ y, size, toPage }: PrintedLine, texts: PrintedLine['texts']): PageBox {
+  // Letters reach below the line that they stand on.
+  const [bottom, top] = [y - size * 0.3, y + size * 0.95]
+  const [left, right] = [Math.min(...texts.map(({ from }) => from)), Math.max(...texts.map(({ to }) => to))]
+  if (toPage === undefined) return { left, bottom, right, top }
+  const [a, b, c, d, e, f] = toPage
+  const corners = [left, right].flatMap((x) =>
+    [bottom, top].map((up) => [a * x + c * up + e, b * x + d * up + f] as const),
+  )
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, up]) => up)]
+  return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) }
 }
 
 export type PlacedRows = {
@@ -20,8 +39,8 @@ export type PlacedRows = {
 
 type Place = { page: number; line: number }
 
-type Cell = { text: string; from: number; to: number }
-type Line = { page: number; number: number; y: number; size: number; cells: Cell[] }
+type Cell = { text: string; from: number; to: number; isUnsure?: boolean }
+type Line = { page: number; number: number; y: number; size: number; cells: Cell[]; toPage?: Matrix }
 
 /** Cells in a line from which it takes part in finding columns. */
 const tableCells = 3
@@ -41,7 +60,7 @@ export function rowsOfPages(pages: readonly PlacedPage[], isHeader: (text: strin
 }
 
 /** The lines of a page from its top. */
-function linesOf({ page, texts }: PlacedPage): Line[] {
+function linesOf({ page, texts, toPage }: PlacedPage): Line[] {
   const filled = texts.filter(({ text }) => text.trim() !== '').toSorted((one, other) => other.y - one.y)
   const groups: PlacedText[][] = []
   for (const text of filled) {
@@ -52,14 +71,15 @@ function linesOf({ page, texts }: PlacedPage): Line[] {
   }
   return groups.map((group, at) => {
     const size = Math.max(...group.map((each) => each.size))
-    return { page, number: at + 1, y: group[0]?.y ?? 0, size, cells: cellsOf(group, size) }
+    const line = { page, number: at + 1, y: group[0]?.y ?? 0, size, cells: cellsOf(group, size) }
+    return toPage ? { ...line, toPage } : line
   })
 }
 
 /** Joins the texts of a line that are closer than a wide blank; a sign of an amount belongs to the number beside it. */
 function cellsOf(texts: readonly PlacedText[], size: number): Cell[] {
   const cells: Cell[] = []
-  for (const { text, x, width } of texts.toSorted((one, other) => one.x - other.x)) {
+  for (const { text, x, width, isUnsure } of texts.toSorted((one, other) => one.x - other.x)) {
     const last = cells.at(-1)
     const gap = last ? x - last.to : 0
     // A dash apart from the number beside it says that its own cell is empty.
@@ -72,7 +92,8 @@ function cellsOf(texts: readonly PlacedText[], size: number): Cell[] {
       const blank = gap > size * 0.12 && !isSign && !closes ? ' ' : ''
       last.text = `${last.text}${blank}${text}`.replace(/ {2,}/g, ' ')
       last.to = Math.max(last.to, x + width)
-    } else cells.push({ text: text.trimStart(), from: x, to: x + width })
+      if (isUnsure) last.isUnsure = true
+    } else cells.push({ text: text.trimStart(), from: x, to: x + width, ...(isUnsure ? { isUnsure } : {}) })
   }
   return cells.map((cell) => ({ ...cell, text: cell.text.trim() }))
 }
@@ -176,8 +197,8 @@ function widened(columns: readonly Column[], { cells }: Line, own: readonly (num
   return all.toSorted((one, other) => one.from - other.from)
 }
 
-/** A line with its cells by columns; `isWide`: one of them reaches over several columns. */
-type Placed = { line: Line; cells: string[]; isWide: boolean }
+/** A line with its cells by columns, and the texts that they are of; `isWide`: one of them reaches over several columns. */
+type Placed = { line: Line; cells: string[]; texts: PrintedLine['texts']; isWide: boolean }
 
 /** Lines of one text are this close, in sizes of their letters; rows of a table with space between them are not. */
 const lineStep = 1.35
@@ -196,9 +217,9 @@ function rowsOf({ lines, columns }: Block, unclear: Place[]): Omit<SheetRow, 'ro
     const merged = mergedRow(group)
     if (merged === null) unclear.push(...loosePlaces(group))
     const rows = merged === null ? group : [merged]
-    return rows.map(({ line, cells }) => {
-      const { y, size, cells: texts } = line
-      return { cells, place: { ...placeOf(line), printed: { y, size, texts } } }
+    return rows.map(({ line, cells, texts }) => {
+      const { y, size, toPage } = line
+      return { cells, place: { ...placeOf(line), printed: { y, size, texts, ...(toPage ? { toPage } : {}) } } }
     })
   })
 }
@@ -235,7 +256,8 @@ function mergedRow(group: readonly Placed[]): Placed | null {
       .filter((text) => text !== '')
       .join(' '),
   )
-  return { line: anchor?.line ?? first.line, cells, isWide: false }
+  const { line, texts } = anchor ?? first
+  return { line, cells, texts, isWide: false }
 }
 
 /** Lines that go on with the row above, of which it is not certain that they do. In a table without space between its rows a text in its first column may be a title. */
@@ -253,8 +275,9 @@ function loosePlaces(group: readonly Placed[]): Place[] {
 }
 
 /** The cells of a line by columns; a text over several columns is in the first of them, and an amount in the last. */
-function inColumns({ cells }: Line, columns: readonly Column[]): Pick<Placed, 'cells' | 'isWide'> {
+function inColumns({ cells }: Line, columns: readonly Column[]): Omit<Placed, 'line'> {
   const row = columns.map(() => '')
+  const texts: PrintedLine['texts'][number][] = []
   let isWide = false
   for (const cell of cells) {
     const within = columns.flatMap((column, at) => (overlap(cell, column) > 0 ? [at] : []))
@@ -266,6 +289,7 @@ function inColumns({ cells }: Line, columns: readonly Column[]): Pick<Placed, 'c
     const at = (isAmount(cell.text) ? within.at(-1) : within[0]) ?? nearest
     if (within.length > 1) isWide = true
     row[at] = [row[at], cell.text].filter((text) => text !== '').join(' ')
+    texts.push({ ...cell, column: at })
   }
-  return { cells: row, isWide }
+  return { cells: row, texts, isWide }
 }

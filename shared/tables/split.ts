@@ -13,8 +13,17 @@ export type SheetRow = {
   place?: { page: number; line: number; printed: PrintedLine }
 }
 
-/** A line of a page as it is printed, in points from the page's left and lower edge: its letters stand on `y`. */
-export type PrintedLine = { y: number; size: number; texts: readonly { text: string; from: number; to: number }[] }
+/**
+ * A line of a page as it is printed, in points from the page's left and lower edge: its letters stand on `y`. `toPage`: of a scan, whose lines were
+ * straightened, takes them to the page.
+ */
+export type PrintedLine = { y: number; size: number; texts: readonly PrintedText[]; toPage?: Matrix }
+
+/** `column`: the cell of its row. `isUnsure`: it was read from a picture, and may be another text. */
+type PrintedText = { text: string; from: number; to: number; column?: number; isUnsure?: boolean }
+
+/** As in PDF: x becomes `a x + c y + e`, and y becomes `b x + d y + f`. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 /** The trimmed text of a cell; empty for a cell that the row does not have, and for a column that is not known (below 0). */
 export const textIn = (row: SheetRow, at: number): string => (at < 0 ? '' : (row.cells[at] ?? '').trim())

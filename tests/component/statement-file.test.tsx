@@ -152,6 +152,42 @@ describe('a file’s page', () => {
   })
 })
 
+describe('the page of a scan', () => {
+  const unread = (why: StatementFile['issue']) => {
+    const issue = { field: 'file', message: 'This PDF is a scan.', next_step: 'Read it here.' } as const
+    const [scan, state] = [{ is: 'unread', why } as const, 'other' as const]
+    return { read: () => ({ file: { ...file, state, issue, scan }, reading: null, staged_id: 's-1' }) }
+  }
+
+  it('begins to read it with one button, and says how far that is', async () => {
+    const app = drawFile({}, {}, { ...unread(null), readScan: () => ({}) })
+    await app.user.click(await screen.findByRole('button', { name: 'Read this scan' }))
+    expect(app.callsOf('statements.readScan').map(({ input }) => input)).toMatchObject([{ id: file.id }])
+    app.unmount()
+    const scan = { is: 'reading', page: 2, pages: 5 } as const
+    drawFile({}, {}, { read: () => ({ file: { ...file, state: 'reading', scan }, reading: null, staged_id: 's-1' }) })
+    expect(await screen.findByText('This scan is being read: 2 of 5 pages')).toBeVisible()
+  })
+
+  it('that cannot be read here has no button', async () => {
+    drawFile({}, {}, unread({ field: 'file', message: 'It was not installed.', next_step: 'Ask for CSV.' }))
+    expect(await screen.findByText('This PDF is a scan.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Read this scan' })).toBeNull()
+  })
+
+  it('confirms nothing before the picture of the page is shown', async () => {
+    const figures = samples.figures[1].figures.map((figure) => ({ ...figure, is_confirmed: false }))
+    const scan = { is: 'read', confirmed: 0, count: 1 } as const
+    const app = drawFile({}, { scan }, { figures: () => ({ figures }) })
+    const value = await screen.findByRole('textbox', { name: 'Market Value' })
+    await app.user.type(value, '{Enter}')
+    expect(screen.getByRole('button', { name: 'Confirm row' })).toBeDisabled()
+    expect(screen.getByText('0 of 1 figure and name confirmed')).toBeVisible()
+    expect(app.callsOf('statements.answer')).toEqual([])
+    expect(screen.queryByRole('table', { name: 'Accounts' })).toBeNull()
+  })
+})
+
 describe('“Read from” on a valuation', () => {
   const drawValuation = (statements: Answers['statements'] = {}) =>
     renderInApp(() => <ReadFrom entityId="en-1" valuationId="va-2" />, {

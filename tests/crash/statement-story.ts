@@ -15,8 +15,14 @@ const noTexts = { read: async () => ({ is: 'no-text-kind' as const }) }
 
 /** The statements of an open Steward, and the thread that reads them. */
 function statementsOf({ store, tray, files, outbox, sync, connectionId }: Steward) {
-  const reader = createStatementReader({ workerUrl: statementWorker, texts: noTexts })
-  const parts = { store, tray, files, outbox, reader, connectionId, publish: () => {}, today, now: Date.now }
+  const reader = createStatementReader({
+    ...{ workerUrl: statementWorker, texts: noTexts },
+    scans: { reader: { readScan: async () => {} }, engine: null },
+  })
+  const parts = {
+    ...{ store, tray, files, outbox, reader, connectionId, publish: () => {}, today, now: Date.now },
+    mayReadText: () => true,
+  }
   const statements = createStatements(parts)
   const reviews = createReviews(statements, {
     ...parts,

@@ -96,6 +96,7 @@ export const screenWords = {
   statements: {
     title: 'Statements',
     readAs: 'Read as statements',
+    readScan: (name: string) => `Read the scan ${name}`,
     trySample: 'Try a sample statement',
     check: /^(?:Another household’s\?|\d+ things? to check)/,
     moveThere: 'Move it there',

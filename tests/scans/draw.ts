@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { browserOptions } from '../../tools/lib/browser.mjs'
-import { type Gray, type PageName, pageNames, scanFolder, writeBits } from './pages.ts'
+import { type Gray, type PageName, pageNames, scanFolder, statementName, writeBits } from './pages.ts'
 
 /** Letter paper at 96 dpi, as CSS has it; drawn at 300 dpi. */
 const paper = { width: 816, height: 1056 }
@@ -55,11 +55,34 @@ const texts: Record<PageName, readonly string[]> = {
   ],
 }
 
+/** A custodian's statement with ruled lines; the end of CLASS I is read as another letter. */
+const holdings: readonly (readonly string[])[] = [
+  ['Symbol', 'Description', 'Quantity', 'Price', 'Market Value'],
+  ['LARX', 'LARCH TOTAL MARKET INDEX', '1,204.500', '$101.22', '$121,919.49'],
+  ['NGH', 'NORTHGATE HOLDINGS INC', '310', '$188.04', '$58,292.40'],
+  ['OAKB', 'OAK BOND FUND CLASS I', '900.125', '$10.01', '$9,010.25'],
+  ['', 'Cash & Cash Investments', '', '', '$4,783.86'],
+  ['', 'Account Total', '', '', '$194,006.00'],
+]
+
+function statementHtml(): string {
+  const cell = (text: string, at: number) =>
+    `<td style="border: 1px solid #666; padding: 5px 8px; ${at > 1 ? 'text-align: right' : ''}">${text.replace('&', '&amp;')}</td>`
+  const rows = holdings.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')
+  const lines = ['Rampart Clearing Corp.', 'Account Number: 7QX-004412', 'Positions as of October 30, 2026']
+  const head = lines.map((line) => `<p>${line}</p>`).join('')
+  return `<body style="margin: 80px 70px; font: 14px sans-serif">${head}<table style="width: 100%; margin-top: 20px; border-collapse: collapse">${rows}</table></body>`
+}
+
 /** Draws the pages again with Chromium, and writes them with their words. */
 export async function drawPages(): Promise<void> {
   const browser = await chromium.launch(browserOptions({ headless: true }))
   try {
     const page = await browser.newPage({ viewport: paper, deviceScaleFactor: 300 / 96 })
+    await page.setContent(statementHtml())
+    const statement = decode(await page.screenshot())
+    const bits = { ...statement, pixels: statement.pixels.map((value) => (value < 150 ? 0 : 255)) }
+    await writeFile(join(scanFolder, `${statementName}.png`), writeBits(bits))
     for (const name of pageNames) {
       const body = texts[name].map((text) => `<p>${text.replaceAll('&', '&amp;')}</p>`).join('')
       await page.setContent(`<body style="margin: 90px 96px; ${styles[name]}">${body}</body>`)

@@ -5,6 +5,8 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 /** The pages that scans are made of: drawn once at 300 dpi, in black and white; see `draw.ts`. */
 export const pageNames = ['trust', 'will', 'letter'] as const
 export type PageName = (typeof pageNames)[number]
+/** A statement of holdings, which is a page beside these. */
+export const statementName = 'statement'
 export const scanFolder = join(import.meta.dirname, '../fixtures/scans')
 
 /** A byte a pixel, from black to white. */
@@ -22,6 +24,10 @@ export async function readPage(name: PageName): Promise<{ page: Gray; words: str
   const text = await readFile(join(scanFolder, `${name}.txt`), 'utf8')
   return { page: readBits(png), words: wordsOf(text), png }
 }
+
+/** The page of a custodian's statement, scanned at 300 dpi. */
+export const readStatementPage = async (): Promise<Gray> =>
+  readBits(await readFile(join(scanFolder, `${statementName}.png`)))
 
 /** Reads a PNG of one bit a pixel without filters, as {@link writeBits} writes it. */
 function readBits(png: Buffer): Gray {

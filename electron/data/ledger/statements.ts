@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ReadableDatabase, ReadableStores, WritableDatabase } from '../open-database.ts'
 
 type Ledger = Pick<ReadableStores, 'ledger'>
@@ -29,9 +30,18 @@ export function putStatements(ledger: WritableDatabase, { rows }: { rows: readon
   for (const row of rows) put.run(row)
 }
 
-/** Deletes the decisions about files that are gone; what was logged from them stays. */
+/** Deletes the decisions about files that are gone, and what was read on their scans; what was logged from them stays. */
 export function forgetStatements(ledger: WritableDatabase, { ids }: { ids: readonly string[] }): void {
-  ledger.prepare('DELETE FROM statement WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(ids))
+  for (const table of ['statement', 'statement_scan'])
+    ledger.prepare(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`).run(JSON.stringify(ids))
+}
+
+/** Keeps the words of a scan. `pages` belongs to the code that writes it. */
+export function putStatementScan(
+  ledger: WritableDatabase,
+  { id, sha256, pages }: { id: string; sha256: string; pages: string },
+): void {
+  ledger.prepare('INSERT OR REPLACE INTO statement_scan VALUES (?, ?, ?)').run(id, sha256, deflateRawSync(pages))
 }
 
 /** The asset class of securities, under all keys that identify them. */
@@ -133,6 +143,17 @@ const pairs = (ledger: ReadableDatabase, sql: string): Record<string, string> =>
 
 export function readStatements({ ledger }: Ledger): StoredStatement[] {
   return ledger.prepare<[], StoredStatement>('SELECT id, sha256, name, added_at, json FROM statement').all()
+}
+
+/** The files whose scans were read. */
+export function readStatementScans({ ledger }: Ledger): { id: string; sha256: string }[] {
+  return ledger.prepare<[], { id: string; sha256: string }>('SELECT id, sha256 FROM statement_scan').all()
+}
+
+/** The words of a file's scan; null if they were not read. */
+export function readStatementScan({ ledger }: Ledger, { id }: { id: string }): { pages: string | null } {
+  const stored = ledger.prepare<[string], Uint8Array>('SELECT pages FROM statement_scan WHERE id = ?').pluck().get(id)
+  return { pages: stored === undefined ? null : inflateRawSync(stored).toString() }
 }
 
 /**

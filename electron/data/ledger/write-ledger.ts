@@ -24,6 +24,7 @@ import { keepDraft, removeView, saveView, setFavourite, setLastQuery, setMe, set
 import {
   addStatementAccounts,
   forgetStatements,
+  putStatementScan,
   putStatements,
   setCustodian,
   setSecurityClass,
@@ -53,6 +54,7 @@ const writes = {
   'files.removeStaged': removeStaged,
   'files.keepSummaryOriginal': keepSummaryOriginal,
   'statements.put': putStatements,
+  'statements.keepScan': putStatementScan,
   'statements.forget': forgetStatements,
   'statements.setClass': setSecurityClass,
   'statements.setAnswers': setStatementAnswers,

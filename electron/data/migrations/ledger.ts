@@ -276,6 +276,12 @@ const ledgerRuleExceptions: Migration = `
   CREATE INDEX rule_exception_by_household ON rule_exception (household_id);
   `
 
+/** The words on the pages of scanned statements: reading them takes minutes. */
+const ledgerStatementScans: Migration = `
+  -- pages: deflated JSON, as the code that writes it has it.
+  CREATE TABLE statement_scan (id TEXT PRIMARY KEY, sha256 TEXT NOT NULL, pages BLOB NOT NULL) STRICT, WITHOUT ROWID;
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -307,4 +313,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerTitling,
   ledgerOwnDates,
   ledgerRuleExceptions,
+  ledgerStatementScans,
 ]

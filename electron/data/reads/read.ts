@@ -31,6 +31,8 @@ import {
   readSourcesOf,
   readSourcesOfSave,
   readStatementMemory,
+  readStatementScan,
+  readStatementScans,
   readStatements,
 } from '../ledger/statements.ts'
 import { readTextSettings } from '../ledger/text-settings.ts'
@@ -192,6 +194,8 @@ const readers = {
   'files.summaryOriginal': readSummaryOriginal,
   'statements.decisions': readStatements,
   'statements.memory': readStatementMemory,
+  'statements.scans': readStatementScans,
+  'statements.scan': readStatementScan,
   'statements.accounts': readKnownAccounts,
   'statements.accountCount': countAccounts,
   'statements.allAccounts': readAllAccounts,

@@ -1,10 +1,12 @@
-import type { ScannedPage } from '../text-reader.ts'
+import type { PlacedText } from '../../../shared/tables/placed-rows.ts'
+import type { Matrix } from '../../../shared/tables/split.ts'
+import type { PlacedScan, ScannedPage } from '../text-reader.ts'
 import { imageKinds, imagesOf } from './image-file.ts'
 import { neatText } from './pages.ts'
 import { openPdf } from './pdf-text.ts'
 import type { FileParts } from './read-text.ts'
-import { isBlank, type Recognized, type Recognizer } from './scan-engine.ts'
-import { NoPicture, pictureOfPage } from './scan-picture.ts'
+import { isBlank, type Recognized, type RecognizedWord, type Recognizer } from './scan-engine.ts'
+import { NoPicture, type Picture, pictureOfPage } from './scan-picture.ts'
 
 type Outcome = ScannedPage extends infer Page ? (Page extends unknown ? Omit<Page, 'page'> : never) : never
 
@@ -14,7 +16,7 @@ type Outcome = ScannedPage extends infer Page ? (Page extends unknown ? Omit<Pag
  * @throws where the file is damaged
  */
 export async function readScan(
-  { mediaType, bytes, limits }: FileParts,
+  { mediaType, bytes, limits, places = false }: FileParts,
   { pages, recognizer, onPage }: { pages: readonly number[]; recognizer: Recognizer; onPage(page: ScannedPage): void },
 ): Promise<void> {
   if (imageKinds.has(mediaType)) {
@@ -32,7 +34,7 @@ export async function readScan(
   try {
     for (const number of pages) {
       const page = await pdf.getPage(number)
-      onPage({ page: number, ...(await readPage(page, recognizer, limits.pixels)) })
+      onPage({ page: number, ...(await readPage(page, { recognizer, mostPixels: limits.pixels, places })) })
       page.cleanup()
       await turn()
     }
@@ -44,14 +46,19 @@ export async function readScan(
 /** Lets the process take messages and send its own. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+type Page = Parameters<typeof pictureOfPage>[0]
+
 async function readPage(
-  page: Parameters<typeof pictureOfPage>[0],
-  recognizer: Recognizer,
-  mostPixels: number,
+  page: Page,
+  { recognizer, mostPixels, places }: { recognizer: Recognizer; mostPixels: number; places: boolean },
 ): Promise<Outcome> {
   try {
     const picture = await pictureOfPage(page, mostPixels)
-    return isBlank(picture) ? { is: 'blank' } : read(recognizer.recognize(picture))
+    if (isBlank(picture)) return { is: 'blank' }
+    const recognized = recognizer.recognize(picture, places ? 'table' : 'text')
+    const outcome = read(recognized)
+    if (!places || recognized === null || outcome.is !== 'text') return outcome
+    return { ...outcome, placed: placedWords(recognized, { picture, page }) }
   } catch (problem) {
     if (problem instanceof NoPicture) return { is: 'unreadable', why: problem.why }
     throw problem
@@ -64,4 +71,60 @@ function read(recognized: Recognized | null): Outcome {
   if (recognized === null) return { is: 'unreadable', why: 'not-decoded' }
   const text = neatText(recognized.text)
   return /[\p{L}\p{N}]{2}/u.test(text) ? { is: 'text', text, confidence: recognized.confidence } : { is: 'no-words' }
+}
+
+/** Letters that reach below the line that they stand on, and those that are as tall as a capital one. */
+const belowLine = /[gjpqyQ,;()$|@&[\]{}_-]/
+const tall = /[A-Z0-9bdfhklt]/
+/** The height of a capital letter, in sizes of its font. */
+const capital = 0.72
+/** Ruled lines and specks beside a word, and alone, are read as these. */
+const ruled = /^[|_~[\]{}\\]+|[|_~[\]{}\\]+$/g
+const specks = /^[.,:;·•'"`‘’“”°]*$/
+
+const middle = (numbers: readonly number[]): number | undefined =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
+
+/** Words as the texts of a page: each is on its line, with the size of the letters in it. Ruled lines and specks are left out. */
+function placedWords(read: Recognized, { picture, page }: { picture: Picture; page: Page }): PlacedScan {
+  const turn = turnOf(read, picture)
+  const points = 72 / picture.dpi
+  const texts = [...Map.groupBy(read.words, ({ line }) => line).values()].flatMap((words) => {
+    const bottom = ({ top, height }: RecognizedWord) => top + height
+    const standing = words.filter(({ text }) => !belowLine.test(text))
+    const lowest = Math.max(...words.map(bottom))
+    const capitals = standing.flatMap(({ text, height }) => (tall.test(text) ? [height] : []))
+    const size = (middle(capitals) ?? Math.max(...words.map(({ height }) => height)) * capital) / capital
+    const base = middle(standing.map(bottom)) ?? lowest - size * 0.15
+    return words.flatMap((word): PlacedText[] => {
+      const text = word.text.replace(ruled, '')
+      if (specks.test(text)) return []
+      const place = { x: word.left * points, y: (turn.height - base) * points, width: word.width * points }
+      return [{ text, ...place, size: size * points, ...(word.isSure ? {} : { isUnsure: true }) }]
+    })
+  })
+  const view = page.getViewport({ scale: 1 })
+  const onPage = (x: number, y: number) => {
+    const [across, down] = turn.back(x / points, turn.height - y / points)
+    return view.convertToPdfPoint(across * points, down * points) as [number, number]
+  }
+  const [e, f] = onPage(0, 0)
+  const [right, above] = [onPage(1, 0), onPage(0, 1)]
+  const toPage: Matrix = [right[0] - e, right[1] - f, above[0] - e, above[1] - f, e, f]
+  return { texts, toPage }
+}
+
+/** The height of a picture that was turned to be read, in pixels, and the way back from a place on it to one on the picture as it is. */
+function turnOf({ orientation, radians }: Recognized, { width, height }: Picture) {
+  const isAcross = orientation === 6 || orientation === 8
+  const turned = isAcross ? { width: height, height: width } : { width, height }
+  const [sin, cos] = [Math.sin(radians), Math.cos(radians)]
+  const back = (x: number, y: number): [number, number] => {
+    const [dx, dy] = [x - turned.width / 2, y - turned.height / 2]
+    const [across, down] = [turned.width / 2 + dx * cos + dy * sin, turned.height / 2 - dx * sin + dy * cos]
+    if (orientation === 6) return [down, height - across]
+    if (orientation === 8) return [width - down, across]
+    return orientation === 3 ? [width - across, height - down] : [across, down]
+  }
+  return { height: turned.height, back }
 }

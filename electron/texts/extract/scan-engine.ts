@@ -25,20 +25,48 @@ type Core = {
   TessBaseAPI: new () => Api
 }
 
-/** The words of a picture. `confidence`: the part of them of which the engine is sure, in per cent. */
-export type Recognized = { text: string; confidence: number }
+/** A word with its place in pixels from the upper left corner of the picture, once that is upright and straight. */
+export type RecognizedWord = {
+  text: string
+  /** Words of a line have the same text here. */
+  line: string
+  left: number
+  top: number
+  width: number
+  height: number
+  isSure: boolean
+}
+
+/**
+ * The words of a picture. `confidence`: the part of them of which the engine is sure, in per cent. `orientation` is as in EXIF: the picture was turned by it,
+ * and then by `radians` around its middle, clockwise.
+ */
+export type Recognized = {
+  text: string
+  confidence: number
+  words: RecognizedWord[]
+  orientation: number
+  radians: number
+}
 
 /** The words of a page in one direction; `mean`: their mean confidence, 0 to 100. */
 type Read = Recognized & { mean: number }
 
+const nothingRead = { text: '', mean: 0, confidence: 0, words: [] }
+
 /** Reads pictures of text, one after another. */
 export type Recognizer = {
-  /** Null if the picture cannot be decoded. */
-  recognize(picture: Picture | Uint8Array): Recognized | null
+  /**
+   * Null if the picture cannot be decoded.
+   * @param layout - `table`: its ruled lines are no letters, and words far apart are of one line
+   */
+  recognize(picture: Picture | Uint8Array, layout?: 'text' | 'table'): Recognized | null
 }
 
 /** Only the neural network, for which the data is made. */
 const neuralOnly = 1
+/** The engine's modes: one block of text, or a column of text of several sizes. In the former the lines of a table hide its words. */
+const segmentation = { text: '6', table: '4' } as const
 /** With less mean confidence a page may be turned by a quarter or a half. */
 const leastMean = 65
 /** With this mean confidence a part of a page says that the page is upright. */
@@ -63,21 +91,24 @@ export async function openRecognizer({ code, wasm, data }: ScanEngine): Promise<
   const readTurned = (orientation: number): Read | null => {
     if (api.SetImageFile(orientation, 0) === 1) return null
     api.FindLines()
-    const radians = api.GetGradient()
-    if (Math.abs(radians) >= leastAngle) api.SetImageFile(orientation, radians)
+    const gradient = api.GetGradient()
+    const radians = Math.abs(gradient) >= leastAngle ? gradient : 0
+    if (radians !== 0) api.SetImageFile(orientation, radians)
     api.Recognize(null)
     const text = api.GetUTF8Text()
-    if (text.trim() === '') return { text, mean: 0, confidence: 0 }
-    return { text, mean: api.MeanTextConf(), confidence: sureWords(api.GetTSVText(0)) }
+    if (text.trim() === '') return { ...nothingRead, orientation, radians }
+    const words = wordsIn(api.GetTSVText(0))
+    const confidence = words.length === 0 ? 0 : (100 * words.filter(({ isSure }) => isSure).length) / words.length
+    return { text, mean: api.MeanTextConf(), confidence, words, orientation, radians }
   }
   /** Reads a picture in one direction after another until one is probably right; the best of them. */
   const readBest = (picture: Picture | Uint8Array, directions: readonly number[], enough: number) => {
     core.FS.writeFile('/input', picture instanceof Uint8Array ? picture : portableGraymap(picture))
-    let best: (Read & { orientation: number }) | null = null
+    let best: Read | null = null
     for (const orientation of directions) {
       const read = readTurned(orientation)
       if (read === null) return null
-      if (best === null || read.mean > best.mean) best = { ...read, orientation }
+      if (best === null || read.mean > best.mean) best = read
       if (best.mean >= enough) break
     }
     return best
@@ -90,12 +121,12 @@ export async function openRecognizer({ code, wasm, data }: ScanEngine): Promise<
     return [first.orientation, ...orientations.filter((orientation) => orientation !== first.orientation)]
   }
   return {
-    recognize(picture) {
+    recognize(picture, layout = 'text') {
       const isFile = picture instanceof Uint8Array
+      api.SetVariable('tessedit_pageseg_mode', segmentation[layout])
       api.SetVariable('user_defined_dpi', isFile ? '0' : String(picture.dpi))
       try {
-        const best = readBest(picture, isFile ? orientations : directionsOf(picture), leastMean)
-        return best === null ? null : { text: best.text, confidence: best.confidence }
+        return readBest(picture, isFile ? orientations : directionsOf(picture), leastMean)
       } finally {
         api.Clear()
         core.FS.unlink('/input')
@@ -104,13 +135,15 @@ export async function openRecognizer({ code, wasm, data }: ScanEngine): Promise<
   }
 }
 
-/** The part of the words of which the engine is sure, in per cent; rows of words begin with 5, and their confidence is the eleventh cell. */
-function sureWords(rows: string): number {
-  const words = rows.split('\n').flatMap((row) => {
-    const [level, , , , , , , , , , confidence] = row.split('\t')
-    return level === '5' ? [Number(confidence)] : []
+/** Words begin with 5. The cells behind the level are the page, the block, the paragraph, the line, the word, the place, the confidence and the text. */
+function wordsIn(rows: string): RecognizedWord[] {
+  return rows.split('\n').flatMap((row) => {
+    const [level, page, block, paragraph, line, , left, top, width, height, confidence, ...text] = row.split('\t')
+    if (level !== '5') return []
+    const place = { left: Number(left), top: Number(top), width: Number(width), height: Number(height) }
+    const of = [page, block, paragraph, line].join(' ')
+    return [{ text: text.join(' '), line: of, ...place, isSure: Number(confidence) >= sureWord }]
   })
-  return words.length === 0 ? 0 : (100 * words.filter((confidence) => confidence >= sureWord).length) / words.length
 }
 
 function portableGraymap({ width, height, gray }: Picture): Uint8Array {

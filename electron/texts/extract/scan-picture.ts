@@ -1,4 +1,5 @@
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { Matrix } from '../../../shared/tables/split.ts'
 
 /** A picture of a page: a byte a pixel from black to white, row by row. */
 export type Picture = { width: number; height: number; gray: Uint8Array; dpi: number }
@@ -11,8 +12,6 @@ export class NoPicture extends Error {
     this.why = why
   }
 }
-
-type Matrix = readonly [number, number, number, number, number, number]
 
 /** An image on a page; `matrix` takes the unit square that it fills to points from the upper left corner of the page. */
 type Placed = { image: Decoded; matrix: Matrix; ink: number }

@@ -18,9 +18,10 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { Amount } from './Amount.tsx'
 import { accountName, RowLink } from './ReviewAccounts.tsx'
+import { ScanFigures } from './ScanFigures.tsx'
 import { StatementColumns, StatementRows } from './StatementRows.tsx'
 import classes from './statements.module.css'
-import { type StatementActions, useStatementActions } from './use-statements.tsx'
+import { type StatementActions, scanProgress, useStatementActions } from './use-statements.tsx'
 
 type FileProps = { file: StatementFile; reading: StatementFileReading; actions: StatementActions }
 
@@ -237,24 +238,38 @@ function WorkbookRemarks({ reading }: Pick<FileProps, 'reading'>) {
   )
 }
 
+const Facts = (props: FileProps) => (
+  <div className={classes.facts}>
+    <AsOf {...props} />
+    <Custodian {...props} />
+  </div>
+)
+
 function Reading({ file, reading, actions, stagedId }: FileProps & { stagedId: string | null }) {
   const questions = [...reading.questions, ...reading.accounts.flatMap((account) => account.questions)]
   const refused = [...reading.refused, ...reading.accounts.flatMap((account) => account.refused)]
   const onAnswer = (id: string, text: string) => actions.answer(file.id, { what: 'answers', answers: { [id]: text } })
+  const { scan } = file
+  const isOpen = scan?.is === 'read' && scan.confirmed < scan.count
   return (
     <>
-      <div className={classes.facts}>
-        <AsOf {...{ file, reading, actions }} />
-        <Custodian {...{ file, reading, actions }} />
-      </div>
+      {scan === null ? null : <ScanFigures file={file} stagedId={stagedId} />}
+      {isOpen ? null : <Facts {...{ file, reading, actions }} />}
       {questions.length === 0 ? null : (
         <Section title="Questions" count={questions.length}>
           <TableQuestions questions={questions} answers={reading.answers} onAnswer={onAnswer} />
         </Section>
       )}
-      <Section title="Accounts" count={reading.accounts.length}>
-        <RecordTable label="Accounts" columns={accountColumns(file)} rows={reading.accounts} keyOf={({ key }) => key} />
-      </Section>
+      {isOpen ? null : (
+        <Section title="Accounts" count={reading.accounts.length}>
+          <RecordTable
+            label="Accounts"
+            columns={accountColumns(file)}
+            rows={reading.accounts}
+            keyOf={({ key }) => key}
+          />
+        </Section>
+      )}
       <RefusedRows file={file} refused={refused} count={reading.counts.refused} />
       <OtherSheets {...{ file, reading, actions }} />
       <WorkbookRemarks reading={reading} />
@@ -270,7 +285,14 @@ function Reading({ file, reading, actions, stagedId }: FileProps & { stagedId: s
 }
 
 /** Why nothing of a file is shown: it is not read yet, or it cannot be read. */
-function NotRead({ file: { state, issue } }: Pick<FileProps, 'file'>) {
+function NotRead({ file: { id, state, issue, scan }, actions }: Pick<FileProps, 'file' | 'actions'>) {
+  if (scan?.is === 'reading')
+    return (
+      <EmptyState
+        title={scanProgress(scan)}
+        hint="A page takes some seconds. You can go on with other work; its figures are shown here afterwards."
+      />
+    )
   if (state === 'receiving' || state === 'reading')
     return (
       <EmptyState
@@ -282,7 +304,13 @@ function NotRead({ file: { state, issue } }: Pick<FileProps, 'file'>) {
     <EmptyState
       title={issue?.message ?? 'This file could not be read.'}
       hint={issue?.next_step ?? 'Remove it, then drop it again.'}
-    />
+    >
+      {scan?.is === 'unread' && scan.why === null ? (
+        <Button size="xs" onClick={() => actions.readScan(id)}>
+          Read this scan
+        </Button>
+      ) : null}
+    </EmptyState>
   )
 }
 
@@ -323,7 +351,11 @@ function Contents() {
           }
           aside={<OverflowMenu actions={[{ label: 'Remove from Statements', danger: true, onRun: remove }]} />}
         >
-          {reading === null ? <NotRead file={file} /> : <Reading {...{ file, reading, actions, stagedId }} />}
+          {reading === null ? (
+            <NotRead {...{ file, actions }} />
+          ) : (
+            <Reading {...{ file, reading, actions, stagedId }} />
+          )}
         </Page>
       )}
     </QueryView>

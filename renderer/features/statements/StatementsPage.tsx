@@ -30,6 +30,7 @@ import { ReviewSecurities } from './ReviewSecurities.tsx'
 import classes from './statements.module.css'
 import {
   type StatementActions,
+  scanProgress,
   useFileNames,
   useReview,
   useStatementActions,
@@ -38,11 +39,18 @@ import {
 
 /** The state of a file, in a few words. Whether its valuations were sent is in the outbox. */
 function FileState({ file }: { file: StatementFile }) {
-  const { state, questions, tied, logged, left_out: leftOut, logged_at, removed_on, received, size } = file
+  const { state, questions, tied, logged, left_out: leftOut, logged_at, removed_on, received, size, scan } = file
   const counted = file.accounts - leftOut
   const apart = leftOut === 0 ? null : <Quiet>, {leftOut} left out</Quiet>
   if (state === 'receiving') return <Quiet>{size === 0 ? 'Waiting' : `${formatBytes(received)} received`}</Quiet>
+  if (scan?.is === 'reading') return <Quiet>{scanProgress(scan)}</Quiet>
   if (state === 'reading') return <Quiet>Being read</Quiet>
+  if (scan?.is === 'read' && scan.confirmed < scan.count)
+    return (
+      <span className="warn">
+        {scan.confirmed} of {countOf(scan.count, 'figure and name', 'figures and names')} confirmed
+      </span>
+    )
   if (state === 'asks')
     return (
       <span className="warn nowrap">
@@ -167,7 +175,7 @@ function OtherFiles({ files, actions }: FilesProps) {
   return (
     <Section title="Not read" count={files.length}>
       <ul className={`plain-list ${classes.items}`} aria-label="Not read">
-        {files.map(({ id, file_name: name, issue }) => (
+        {files.map(({ id, file_name: name, issue, scan }) => (
           <li key={id} className={classes.item}>
             <div className={`row ${classes.itemHead}`}>
               <FileIcon name={name} />
@@ -177,7 +185,17 @@ function OtherFiles({ files, actions }: FilesProps) {
               <span className="anywhere">
                 {issue?.message} <Quiet>{issue?.next_step}</Quiet>
               </span>
-              <span className={classes.itemEnd}>
+              <span className={`row ${classes.itemEnd}`}>
+                {scan?.is === 'unread' && scan.why === null ? (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={`Read the scan ${name}`}
+                    onClick={() => actions.readScan(id)}
+                  >
+                    Read this scan
+                  </Button>
+                ) : null}
                 <ActionIcon
                   variant="subtle"
                   color="gray"
@@ -379,7 +397,7 @@ function Contents() {
         files.length === 0 ? (
           <EmptyState
             title="No statements yet"
-            hint="Drop a custodian’s file of holdings anywhere in the window: CSV, text with tabs, Excel (.xlsx), OFX, QFX, or PDF with text. Steward reads it on this computer, shows every row with what it was taken for, and makes one valuation for each entity. Nothing is logged before you approve it."
+            hint="Drop a custodian’s file of holdings anywhere in the window: CSV, text with tabs, Excel (.xlsx), OFX, QFX, or PDF. Steward reads it on this computer, shows every row with what it was taken for, and makes one valuation for each entity. Nothing is logged before you approve it."
           />
         ) : (
           <>

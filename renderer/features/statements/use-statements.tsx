@@ -16,6 +16,10 @@ type Approvable = { entity: { id: string; name: string }; fingerprint: string }
 /** The longest time that the toast of an approval stays, in ms: as long as valuations wait by default. */
 const longestToastMs = 60_000
 
+/** How far the reading of a scan is. */
+export const scanProgress = ({ page, pages }: { page: number; pages: number | null }): string =>
+  pages === null ? 'This scan is being read' : `This scan is being read: ${page} of ${countOf(pages, 'page', 'pages')}`
+
 /** Custodians' files, in the order in which they came in. */
 export function useStatementFiles() {
   const input = { connectionId: useConnection().id }
@@ -100,6 +104,7 @@ export function useStatementActions() {
   const connectionId = useConnection().id
   const onSettled = () => queries.invalidateQueries({ queryKey: api.statements.key() })
   const { mutate: answer } = useMutation(api.statements.answer.mutationOptions({ onSettled }))
+  const { mutate: readScan } = useMutation(api.statements.readScan.mutationOptions({ onSettled }))
   const { mutate: answerReview } = useMutation(api.statements.answerReview.mutationOptions({ onSettled }))
   const { mutate: setClass } = useMutation(api.statements.setClass.mutationOptions({ onSettled }))
   const { mutateAsync: approve, isPending: isApproving } = useMutation(
@@ -113,6 +118,7 @@ export function useStatementActions() {
     return {
       isApproving,
       answer: (id: string, change: Change) => answer({ connectionId, id, change }),
+      readScan: (id: string) => readScan({ connectionId, id }),
       answerReview: (id: string, text: string) => answerReview({ connectionId, answers: { [id]: text } }),
       setClass: (keys: readonly string[], asset_class_id: string) =>
         setClass({ connectionId, keys: [...keys], asset_class_id }),
@@ -131,7 +137,7 @@ export function useStatementActions() {
           else notifications.show({ title, message: 'The original files are untouched.' })
         }, shownElsewhere),
     }
-  }, [connectionId, isApproving, answer, answerReview, setClass, approve, undo, remove, restore])
+  }, [connectionId, isApproving, answer, readScan, answerReview, setClass, approve, undo, remove, restore])
 }
 
 /** The error of a failing mutation is shown where every one is. */

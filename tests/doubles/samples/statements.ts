@@ -37,6 +37,7 @@ const file: StatementFile = {
   logged_at: null,
   same_as: null,
   removed_on: null,
+  scan: null,
 }
 
 const reading: StatementFileReading = {
@@ -173,6 +174,19 @@ export const statementSamples: Samples<'statements'> = {
         ],
         total: 1,
         width: 2,
+      },
+    ],
+    readScan: [byFile],
+    figures: [
+      byFile,
+      {
+        figures: [
+          {
+            ...{ row: 3, cell: 1, of: 'value', column: 'Market Value', text: '$52,851.20', read: '$52,851.2O' },
+            place: { page: 1, mark: { left: 480, bottom: 560, right: 553, top: 576 } },
+            ...{ is_sure: false, is_confirmed: true },
+          },
+        ],
       },
     ],
     answer: [{ ...byFile, change: { what: 'as-of', date: '2026-10-31' } }],

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 function open(workerUrl = statementWorker, clock = systemClock) {
-  const reader = createStatementReader({ workerUrl, texts, clock })
+  const reader = createStatementReader({ workerUrl, texts, scans: { reader: texts, engine: null }, clock })
   readers.push(reader)
   return reader
 }

@@ -210,6 +210,8 @@ export async function createOffice(
           if (reading.reading.is === 'statement') statements.set(fileId, reading.reading.statement)
           return structuredClone({ ...reading, rowCount: read.length })
         }),
+      canScan: false,
+      scan: async () => [],
       async rows(id, { offset, limit }) {
         const all = rows.get(id)
         if (all === undefined) return null
@@ -303,6 +305,7 @@ export async function createOffice(
       publish: () => {},
       today: () => today,
       now,
+      mayReadText: () => true,
       kinds: async () => ({ kinds: {}, problem: null }),
       samples: { candidates: () => [], files: () => [] },
     })

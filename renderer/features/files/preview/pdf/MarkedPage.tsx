@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
 import type { FileSource } from '../file-source.ts'
 import { Waiting } from '../Waiting.tsx'
@@ -14,9 +14,23 @@ export type MarkedPageProps = {
   mark: { left: number; bottom: number; right: number; top: number }
   /** Says to those who do not see the picture which page it is and what is marked on it. */
   label: string
+  /** Called with the page once its picture is shown. */
+  onDrawn?: (page: number) => void
 }
 
-type Box = { left: number; top: number; width: number; height: number }
+type Viewport = ReturnType<PDFPageProxy['getViewport']>
+
+/** The marked part of a page, in per cent of it. */
+function boxOn(view: Viewport, { left, bottom, right, top }: MarkedPageProps['mark']) {
+  const [x1, y1] = view.convertToViewportPoint(left - around, top + around) as [number, number]
+  const [x2, y2] = view.convertToViewportPoint(right + around, bottom - around) as [number, number]
+  return {
+    left: (100 * Math.min(x1, x2)) / view.width,
+    top: (100 * Math.min(y1, y2)) / view.height,
+    width: (100 * Math.abs(x2 - x1)) / view.width,
+    height: (100 * Math.abs(y2 - y1)) / view.height,
+  }
+}
 
 /** Pixels for a point of a page, before those of the screen. */
 const scale = 1.5
@@ -42,12 +56,13 @@ function useDocument(source: FileSource): PDFDocumentProxy | 'failed' | null {
 }
 
 /** A page of a PDF as a picture with a part of it marked, which is scrolled to. */
-export function MarkedPage({ source, page: number, mark, label }: MarkedPageProps & { source: FileSource }) {
+export function MarkedPage({ source, page: number, mark, label, onDrawn }: MarkedPageProps & { source: FileSource }) {
   const document = useDocument(source)
-  const [drawn, setDrawn] = useState<{ page: number; box: Box } | 'failed' | null>(null)
+  const [drawn, setDrawn] = useState<{ page: number; view: Viewport } | 'failed' | null>(null)
+  const said = useRef(onDrawn)
+  said.current = onDrawn
   const scroller = useRef<HTMLElement>(null)
   const picture = useRef<HTMLDivElement>(null)
-  const { left, bottom, right, top } = mark
   useKeptInside(scroller)
 
   useEffect(() => {
@@ -61,33 +76,23 @@ export function MarkedPage({ source, page: number, mark, label }: MarkedPageProp
       leaving.signal.addEventListener('abort', () => task.cancel())
       await task.promise
       if (leaving.signal.aborted) return
-      const view = page.getViewport({ scale: 1 })
-      const [x1, y1] = view.convertToViewportPoint(left - around, top + around) as [number, number]
-      const [x2, y2] = view.convertToViewportPoint(right + around, bottom - around) as [number, number]
       picture.current?.replaceChildren(canvas)
-      setDrawn({
-        page: number,
-        box: {
-          left: (100 * Math.min(x1, x2)) / view.width,
-          top: (100 * Math.min(y1, y2)) / view.height,
-          width: (100 * Math.abs(x2 - x1)) / view.width,
-          height: (100 * Math.abs(y2 - y1)) / view.height,
-        },
-      })
+      setDrawn({ page: number, view: page.getViewport({ scale: 1 }) })
+      said.current?.(number)
     }
     draw().catch(() => {
       if (!leaving.signal.aborted) setDrawn('failed')
     })
     return () => leaving.abort()
-  }, [document, number, left, bottom, right, top])
+  }, [document, number])
 
   const isBroken = document === 'failed' || drawn === 'failed'
-  const box = drawn === null || drawn === 'failed' || drawn.page !== number ? null : drawn.box
+  const box = drawn === null || drawn === 'failed' || drawn.page !== number ? null : boxOn(drawn.view, mark)
+  const middle = box && box.top + box.height / 2
   useEffect(() => {
     const area = scroller.current
-    if (box !== null && area !== null)
-      area.scrollTop = ((box.top + box.height / 2) / 100) * area.scrollHeight - area.clientHeight / 2
-  }, [box])
+    if (middle !== null && area !== null) area.scrollTop = (middle / 100) * area.scrollHeight - area.clientHeight / 2
+  }, [middle])
 
   return (
     <section
