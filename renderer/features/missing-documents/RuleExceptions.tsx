@@ -1,4 +1,4 @@
-import { Button, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Radio, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -60,11 +60,11 @@ function ExceptionDialog({ record, name, householdId, rules, onClose }: Props & 
         <p>{rules[0]?.rule}</p>
       ) : (
         <Radio.Group label="Rule" value={chosen} onChange={setChosen}>
-          <Stack gap={6}>
+          <div className="column">
             {rules.map(({ rule_id, rule }) => (
               <Radio key={rule_id} value={rule_id} label={rule} />
             ))}
-          </Stack>
+          </div>
         </Radio.Group>
       )}
       <TextInput
