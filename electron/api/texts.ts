@@ -11,7 +11,7 @@ import type { AppLock } from './lock.ts'
 
 type Options = {
   runtimes: Pick<Runtimes, 'get' | 'onOpened'>
-  reader: Pick<TextReader, 'read'>
+  reader: Pick<TextReader, 'read' | 'prepare'>
   scans: { reader: Pick<TextReader, 'readScan'>; engine: ScanEngine | null; surroundings: Surroundings }
   policy: Pick<LivePolicy, 'current' | 'confirmed' | 'onChanged'>
   publish: EventHub['publish']

@@ -30,8 +30,8 @@ const retryMs = 5 * 60_000
 const atOnce = 20
 /** The most characters that are written at once: other writes wait for about 50 ms. */
 const charactersPerPart = 100_000
-/** The largest file that is held in memory until the file before it was read, in bytes. */
-const mostAhead = 8_000_000
+/** The most texts that wait until they are written, before another file is read. */
+const mostUnwritten = 4
 
 type Inputs = ContractInputs['texts']
 type Outputs = ContractOutputs['texts']
@@ -69,6 +69,9 @@ export type TextRules = {
 /** A file as it was when it was taken from the store. */
 type TakenFile = { sha256: string; file: FileToRead }
 
+/** A file with the text that was read in it. */
+type ReadFile = TextToRead & { text: TextOfFile }
+
 type TextsOptions = {
   store: Pick<OpenConnection['store'], 'read' | 'writeFileCache' | 'writeLedger' | 'onChanged' | 'isWritable'>
   files: { held: Pick<HeldFiles, 'get' | 'read' | 'setUnused'> }
@@ -77,7 +80,7 @@ type TextsOptions = {
   travel: Pick<Travel, 'setBudget'>
   onFilesChanged: OpenConnection['onFilesChanged']
   connectionId: string
-  reader: Pick<TextReader, 'read'>
+  reader: Pick<TextReader, 'read' | 'prepare'>
   scans: { reader: Pick<TextReader, 'readScan'>; engine: ScanEngine | null; surroundings: Surroundings }
   rules: TextRules
   publish(event: AppEvent): void
@@ -102,8 +105,9 @@ export function createTexts(options: TextsOptions): Texts {
   const tooLarge = new Set<string>()
   const downloads: { problem: string | null; isFull: boolean } = { problem: null, isFull: false }
   let working: Promise<void> | null = null
-  /** The text that was read last, while it is written and the next file is read. */
+  /** Texts that were read are written one after another while the next files are read; and how many of them wait. */
   let writing: Promise<void> = Promise.resolve()
+  let unwritten = 0
   let isAskedAgain = false
   /** Calls of `begin` so far: between two of them no setting changes, so that files are read without looking at the settings again. */
   let calls = 0
@@ -147,60 +151,70 @@ export function createTexts(options: TextsOptions): Texts {
   const forgetNext = () => Object.assign(next, { toRead: [], toFetch: [] })
 
   /** @throws if it was removed */
-  const take = async (document_id: string): Promise<TakenFile> => {
+  const take = async (document_id: string, { isAhead = false } = {}): Promise<TakenFile> => {
     const ref = { kind: 'document', id: document_id } as const
-    const file = await files.held.get(ref)
-    if (file === null) throw new Error('It was removed.')
-    const { media_type: mediaType, name, size, sha256 } = file
-    return { sha256, file: { mediaType, name, size, bytes: files.held.read(ref) } }
+    const held = await files.held.get(ref)
+    if (held === null) throw new Error('It was removed.')
+    const { media_type: mediaType, name, size, sha256 } = held
+    const file = { mediaType, name, size, bytes: files.held.read(ref) }
+    return { sha256, file: isAhead ? await reader.prepare(file) : file }
   }
 
-  /** Takes a file with its bytes, unless it is large, while another is read. */
-  const takeAhead = async (document_id: string): Promise<TakenFile> => {
-    const { sha256, file } = await take(document_id)
-    if (file.size > mostAhead) return { sha256, file }
-    const bytes: Uint8Array[] = []
-    for await (const piece of file.bytes) bytes.push(piece)
-    return { sha256, file: { ...file, bytes: piecesOf(bytes) } }
-  }
-
-  const readOne = async (
-    { document_id, attempts }: Pick<TextToRead, 'document_id' | 'attempts'>,
+  /** Returns null if a file could not be taken, or its reading was interrupted. */
+  const readTaken = async (
+    { document_id, attempts }: Omit<TextToRead, 'sha256'>,
+    taken: Promise<TakenFile>,
     signal: AbortSignal,
-    taken = take(document_id),
-  ) => {
+  ): Promise<ReadFile | null> => {
     try {
       const { sha256, file } = await taken
-      const text = await reader.read(file, signal)
-      await writing
-      writing = write(text, { document_id, sha256, attempts }, signal)
+      return { document_id, attempts, sha256, text: await reader.read(file, signal) }
     } catch {
       // A file that was being read when it was interrupted is read again; one that is damaged was removed.
       if (!signal.aborted) unread.add(document_id)
+      return null
     }
-    changes.request()
   }
 
+  /** Has a text written after those before it. */
+  const writeNext = async (read: ReadFile | null, signal: AbortSignal) => {
+    changes.request()
+    if (read === null) return
+    unwritten += 1
+    writing = writing.then(() => write(read, signal))
+    if (unwritten > mostUnwritten) await writing
+  }
+
+  const readOne = async (document_id: string, signal: AbortSignal) =>
+    writeNext(await readTaken({ document_id, attempts: 0 }, take(document_id), signal), signal)
+
   /**
-   * Reads the files of the list one after another, and takes each from the store while the one before it is read. Ends early when anything was
-   * asked or changed since `begin` had been called `callsBefore` times: a file that was taken but not read stays in the list.
+   * Reads the files of the list one after another, and prepares each while the one before it is read. Ends early when anything was asked or
+   * changed since `begin` had been called `callsBefore` times: a file that was prepared but not read stays in the list.
    */
   const readList = async (callsBefore: number, signal: AbortSignal) => {
+    const goesOn = () =>
+      calls === callsBefore && !signal.aborted && store.isWritable && rules.mayRead() && !isBusy(sync.status())
     let ahead: { document_id: string; taken: Promise<TakenFile> } | null = null
-    do {
+    const beginNext = () => {
       const file = next.toRead.shift()
-      if (file === undefined) return
-      const taken = ahead?.document_id === file.document_id ? ahead.taken : take(file.document_id)
-      const following = next.toRead[0]
-      ahead = following ? { document_id: following.document_id, taken: takeAhead(following.document_id) } : null
+      if (file === undefined) return null
+      return readTaken(file, ahead?.document_id === file.document_id ? ahead.taken : take(file.document_id), signal)
+    }
+    let begun = beginNext()
+    while (begun !== null) {
+      const document_id = next.toRead[0]?.document_id
+      ahead = document_id === undefined ? null : { document_id, taken: take(document_id, { isAhead: true }) }
       // It is awaited when its turn comes, if it does.
       ahead?.taken.catch(() => {})
-      await readOne(file, signal, taken)
-    } while (calls === callsBefore && !signal.aborted && store.isWritable && rules.mayRead() && !isBusy(sync.status()))
+      const read = await begun
+      begun = goesOn() ? beginNext() : null
+      await writeNext(read, signal)
+    }
   }
 
   /** Never rejects: a text that could not be written is not tried again in this run. */
-  const write = async (text: TextOfFile, { document_id, sha256, attempts }: TextToRead, signal: AbortSignal) => {
+  const write = async ({ text, document_id, sha256, attempts }: ReadFile, signal: AbortSignal) => {
     try {
       for (const part of partsOf(text, attempts)) {
         signal.throwIfAborted()
@@ -213,6 +227,7 @@ export function createTexts(options: TextsOptions): Texts {
     } catch {
       if (!signal.aborted) unread.add(document_id)
     }
+    unwritten -= 1
     changes.request()
   }
 
@@ -245,7 +260,7 @@ export function createTexts(options: TextsOptions): Texts {
       unfetched.add(id)
       return true
     }
-    await readOne({ document_id: id, attempts: 0 }, signal)
+    await readOne(id, signal)
     await writing
     // Only now: until it was read it makes no room.
     await files.held.setUnused(ref)
@@ -279,7 +294,7 @@ export function createTexts(options: TextsOptions): Texts {
     if (!rules.mayRead()) return false
     const asked = first.shift()
     if (asked !== undefined) {
-      await readOne({ document_id: asked, attempts: 0 }, signal)
+      await readOne(asked, signal)
       return true
     }
     if (await scans.stepAsked(signal)) return true
@@ -448,10 +463,6 @@ function isBusy({ state, resources }: Pick<SyncStatus, 'state' | 'resources'>): 
         (one.state === 'waiting' || one.state === 'running'),
     )
   )
-}
-
-async function* piecesOf(bytes: readonly Uint8Array[]) {
-  yield* bytes
 }
 
 /** The text of a file in parts that are written one after another; always one at least. */

@@ -105,6 +105,11 @@ export type TextReader = {
    */
   read(file: FileToRead, signal: AbortSignal): Promise<TextOfFile>
   /**
+   * Takes the bytes of the file that is to be read next, unless it is large, and sends them while another is read: `read` of the file that it
+   * returns then only tells the process to begin. Rejects as `bytes` does.
+   */
+  prepare(file: FileToRead): Promise<FileToRead>
+  /**
    * Reads pages of a file as pictures of text. `onPage` is called for each page in turn; a page that ends the process is reported as well, and
    * ends the call: the pages after it are to be asked for again. Rejects as `read` does.
    */
@@ -141,6 +146,9 @@ export type ReaderResponse =
   | { type: 'scan-done'; problem: 'damaged' | 'no-engine' | null }
   | { type: 'done'; file: Exclude<TextOfFile, { is: 'text' }> | Omit<Extract<TextOfFile, { is: 'text' }>, 'pages'> }
 
+/** The largest file that is held in memory until the file before it is read, in bytes. */
+const mostAhead = 8_000_000
+
 /** Time without a file after which the process is ended, in ms. */
 const idleMs = 30_000
 
@@ -148,7 +156,15 @@ const idleMs = 30_000
 export const memoryExitCode = 70
 
 /** A process that can take a file, and what happens when it ends. */
-type Running = { process: ReaderProcess; isDead: boolean; onExit: ((code: number | null) => void) | null }
+type Running = {
+  process: ReaderProcess
+  isDead: boolean
+  onExit: ((code: number | null) => void) | null
+  /** Resolves when the bytes of the file that was sent last are sent, or its sending has ended. */
+  sent: Promise<unknown>
+  /** The file that is sent while another is read; `isSent` is false if its sending ended before that. */
+  prepared: { file: FileToRead; isSent: Promise<boolean> } | null
+}
 
 /** A {@link TextReader} whose process starts with the first file. */
 export function createTextReader(options: {
@@ -162,7 +178,8 @@ export function createTextReader(options: {
   let isClosed = false
 
   const start = (): Running => {
-    const started: Running = { process: options.start(limits), isDead: false, onExit: null }
+    const idleProcess = { isDead: false, onExit: null, sent: Promise.resolve(), prepared: null }
+    const started: Running = { process: options.start(limits), ...idleProcess }
     void started.process.exited.then((code) => {
       started.isDead = true
       started.onExit?.(code)
@@ -239,6 +256,14 @@ export function createTextReader(options: {
 
   return {
     read: (file, signal) => whenFree(signal, () => readNow(file, signal)),
+    async prepare(file) {
+      if (file.size > Math.min(mostAhead, limits.bytes)) return file
+      const pieces: Uint8Array[] = []
+      for await (const piece of file.bytes) pieces.push(piece)
+      const held = { ...file, bytes: readAgain(pieces) }
+      if (running !== null && !running.isDead) sendAhead(running, held, limits)
+      return held
+    },
     readScan: (file, asked, signal) => whenFree(signal, () => scanNow(file, asked, signal)),
     async close() {
       isClosed = true
@@ -250,10 +275,52 @@ export function createTextReader(options: {
 
 type Asked = { file: FileToRead; limits: TextLimits; scan: ScanToRead | null; signal: AbortSignal }
 
+/** A process that died takes nothing more. */
+const post = (reader: Running, message: ReaderRequest) => reader.process.send(message).catch(() => {})
+
+/** Sends a file without the message that its reading may begin; false if it is not wanted any more. Rejects as the bytes do. */
+async function sendBytes(
+  reader: Running,
+  { file: { bytes, mediaType, name, size, places = false }, limits, scan }: Omit<Asked, 'signal'>,
+  isWanted: () => boolean,
+): Promise<boolean> {
+  await post(reader, { type: 'begin', mediaType, name, size, places, limits, scan })
+  for await (const piece of bytes) {
+    if (!isWanted()) return false
+    await post(reader, { type: 'bytes', bytes: piece })
+  }
+  return isWanted()
+}
+
+/** Sends a file to a process that reads another one, after the bytes of that. */
+function sendAhead(reader: Running, file: FileToRead, limits: TextLimits): void {
+  const prepared = { file, isSent: Promise.resolve(false) }
+  const isWanted = () => reader.prepared === prepared
+  reader.prepared = prepared
+  prepared.isSent = reader.sent.then(() => isWanted() && sendBytes(reader, { file, limits, scan: null }, isWanted))
+  reader.sent = prepared.isSent
+}
+
+/** Pieces that can be read as often as the file is sent. */
+const readAgain = (pieces: readonly Uint8Array[]): AsyncIterable<Uint8Array> => ({
+  async *[Symbol.asyncIterator]() {
+    yield* pieces
+  },
+})
+
+/** True if a process has all bytes of the file; otherwise none of those that were prepared are sent any more. */
+async function isPrepared(reader: Running, file: FileToRead): Promise<boolean> {
+  const { prepared, sent } = reader
+  const isSent = prepared?.file === file && (await prepared.isSent)
+  reader.prepared = null
+  await sent
+  return isSent
+}
+
 /** Sends a file to a process and waits for the answer, or why there is none. Rejects as the bytes and the signal do. */
 async function askReader<Answer extends object>(
   reader: Running,
-  { file: { bytes, mediaType, name, size, places = false }, limits, scan, signal }: Asked,
+  { file, limits, scan, signal }: Asked,
   answerOf: (message: ReaderResponse) => Answer | null,
 ): Promise<Answer | UnreadableText> {
   const answer = Promise.withResolvers<Answer | UnreadableText>()
@@ -275,19 +342,17 @@ async function askReader<Answer extends object>(
   const onAbort = () => answer.reject(signal.reason)
   signal.addEventListener('abort', onAbort)
   const send = async () => {
-    // A process that died takes nothing more; `onExit` answers then.
-    const post = (message: ReaderRequest) => reader.process.send(message).catch(() => {})
-    await post({ type: 'begin', mediaType, name, size, places, limits, scan })
-    for await (const piece of bytes) {
-      if (isAnswered || signal.aborted) return
-      await post({ type: 'bytes', bytes: piece })
-    }
-    await post({ type: 'end' })
+    const isWanted = () => !isAnswered && !signal.aborted
+    if (!(await isPrepared(reader, file)) && !(await sendBytes(reader, { file, limits, scan }, isWanted))) return
+    // Of a process that died, `onExit` answers.
+    await post(reader, { type: 'end' })
     isSent = true
     waitAgain()
   }
   try {
-    send().catch(answer.reject)
+    const sending = send()
+    sending.catch(answer.reject)
+    reader.sent = sending.catch(() => {})
     return await answer.promise
   } finally {
     isAnswered = true

@@ -42,7 +42,8 @@ async function contentOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** A reader of files whose content is a name in {@link pagesOf}. */
-const reader: Pick<TextReader, 'read'> = {
+const reader: Pick<TextReader, 'read' | 'prepare'> = {
+  prepare: async (file) => file,
   async read({ bytes }) {
     const content = await contentOf(bytes)
     const pageCount = pagesOf[content] ?? 0

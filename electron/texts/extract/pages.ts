@@ -59,13 +59,17 @@ export function addParts(text: string, sink: PageSink): number {
   return 0
 }
 
+/** Characters beside the lines of a text of ASCII, which most texts are. */
+const unusual = /[^\n\x20-\x7e]/
+
 /** Composed letters, one blank for white space within lines, no blank lines, no hyphens that only mark where a word may be divided. */
 export function neatText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[\u00ad\u200b\ufeff]|\p{Cc}(?<![\n\r\t\f\v])/gu, '')
-    .replace(/\r\n?|[\f\v\u2028\u2029]/g, '\n')
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n[\n ]*/g, '\n')
-    .trim()
+  const lines = unusual.test(text)
+    ? text
+        .normalize('NFC')
+        .replace(/[\u00ad\u200b\ufeff]|\p{Cc}(?<![\n\r\t\f\v])/gu, '')
+        .replace(/\r\n?|[\f\v\u2028\u2029]/g, '\n')
+        .replace(/[^\S\n]+/g, ' ')
+    : text.replace(/ {2,}/g, ' ')
+  return lines.replace(/ ?\n[\n ]*/g, '\n').trim()
 }

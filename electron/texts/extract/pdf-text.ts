@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { getDocument, PasswordException } from 'pdfjs-dist/legacy/build/pdf.mjs'
-// It makes itself known to pdf.js, which then does its worker's work here: this process is one already.
+import { getDocument, PasswordException, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
+// It makes itself known as `pdfjsWorker`: its worker's work is done here, since this process is one already.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import type { PlacedText } from '../../../shared/tables/placed-rows.ts'
 import type { TextLimits } from '../text-reader.ts'
@@ -44,8 +44,11 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 function openDocument(bytes: Uint8Array<ArrayBuffer>) {
+  const port = createPort()
+  pdfjsWorker.WorkerMessageHandler.initializeFromPort(port)
+  const worker = new PDFWorker({ port: port as unknown as PortOfWorker })
   const task = getDocument({
-    data: bytes,
+    ...{ data: bytes, worker },
     verbosity: 0,
     useSystemFonts: false,
     disableFontFace: true,
@@ -57,7 +60,41 @@ function openDocument(bytes: Uint8Array<ArrayBuffer>) {
     cMapUrl: characterMaps,
     cMapPacked: true,
   })
-  return { task, close: () => task.destroy() }
+  const close = async () => {
+    await task.destroy()
+    worker.destroy()
+  }
+  return { task, close }
+}
+
+type PortOfWorker = NonNullable<NonNullable<ConstructorParameters<typeof PDFWorker>[0]>['port']>
+const { pdfjsWorker } = globalThis as unknown as {
+  pdfjsWorker: { WorkerMessageHandler: { initializeFromPort(port: ReturnType<typeof createPort>): void } }
+}
+
+type PortListener = (event: { data: unknown }) => void
+
+/**
+ * The connection of both sides of pdf.js, which are in this process. Messages are copied as between threads, but for the parts of a page's text,
+ * which are most of them and which the sender does not touch again.
+ */
+function createPort() {
+  const listeners = new Set<PortListener>()
+  return {
+    postMessage(message: { chunk?: Partial<Content> }, transfer: ArrayBuffer[] = []) {
+      const isText = Array.isArray(message.chunk?.items)
+      const data = isText ? { ...message, chunk: { ...message.chunk } } : structuredClone(message, { transfer })
+      queueMicrotask(() => {
+        for (const listener of listeners) listener({ data })
+      })
+    },
+    addEventListener: (_: 'message', listener: PortListener, { signal }: { signal?: AbortSignal } = {}) => {
+      listeners.add(listener)
+      signal?.addEventListener('abort', () => listeners.delete(listener))
+    },
+    removeEventListener: (_: 'message', listener: PortListener) => listeners.delete(listener),
+    terminate: () => listeners.clear(),
+  }
 }
 
 /** The maps from codes to characters beside this program; they are read only for East Asian texts. */

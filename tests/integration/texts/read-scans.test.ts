@@ -17,7 +17,8 @@ const rules = { mayRead: true, mustForget: false }
 const scanner = { asked: [] as number[][], fatal: 0, hangs: false, began: () => {} }
 
 /** A file of three pages, of which the first has text. */
-const reader: Pick<TextReader, 'read' | 'readScan'> = {
+const reader: Pick<TextReader, 'read' | 'prepare' | 'readScan'> = {
+  prepare: async (file) => file,
   async read({ bytes }) {
     for await (const _ of bytes);
     return { is: 'text', pages: [{ page: 1, text: 'Cover.' }], pageCount: 3, withoutText: [2, 3], cut: null }

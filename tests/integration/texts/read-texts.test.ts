@@ -19,7 +19,8 @@ const reader = {
   waits: async () => {},
 }
 
-const double: Pick<TextReader, 'read'> = {
+const double: Pick<TextReader, 'read' | 'prepare'> = {
+  prepare: async (file) => file,
   async read({ name, bytes }, signal) {
     let size = 0
     for await (const piece of bytes) size += piece.byteLength
@@ -128,14 +129,14 @@ describe('the texts of a connection', () => {
     expect(reader.read).toHaveLength(2)
   })
 
-  it('are written while the next file is read, one after another', async () => {
+  it('are written one after another while the next files are read', async () => {
     await texts.setPaused(true)
     const [one, other, third] = documents.map(({ id }) => id)
     for (const id of [one, other, third]) await download(id ?? '')
     const written = Promise.withResolvers<void>()
     put.waits = () => written.promise
     await texts.setPaused(false)
-    await expect.poll(() => reader.read).toHaveLength(2)
+    await expect.poll(() => reader.read).toHaveLength(3)
     expect(await groups()).toMatchObject({ searchable: 0, waiting: 3 })
     written.resolve()
     await texts.idle()
