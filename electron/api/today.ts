@@ -1,5 +1,6 @@
 import { resourceNames } from '../../shared/domain/names.ts'
 import type { Presenting } from '../../shared/domain/presenting.ts'
+import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { MissingOfHousehold, RuleException, TodayAnswer, WhoseDocuments } from '../../shared/ipc/today.ts'
 import { nameExpected, ruleSources, whyUnknown } from '../../shared/rules/expected-documents.ts'
 import { type ReadRules, type Rule, type RuleFile, type RuleSetter, rulesInForce } from '../../shared/rules/rules.ts'
@@ -122,6 +123,13 @@ export function createTodayUseCases({
         ...state,
       }))
       return { ...told, rules }
+    }),
+    quality: inConnection(async ({ store }) => {
+      const { rules } = await chooseRules(sources, store)
+      const checks: ContractOutputs['today']['quality']['checks'] = []
+      // One read for each rule: other reads have their turn in between.
+      for (const rule of ofKind(rules, 'quality')) checks.push(await store.read('today.quality', { rule }))
+      return { checks }
     }),
     exceptions: inConnection(async ({ store }, given) => ({ exceptions: await exceptionsOf(sources, store, given) })),
     setException: inConnection(async ({ store }, exception, { id: connectionId }) => {

@@ -176,6 +176,7 @@ function usePlaces(): void {
   useCommand('go.users', useGo('users'))
   useCommand('go.book', useGo('book'))
   useCommand('go.two-dates', useGo('two-dates'))
+  useCommand('go.quality', useGo('quality'))
   useCommand('go.changes', useGo('changes'))
   useCommand('go.outbox', useGo('outbox'))
   useCommand('go.intake', useGo('intake'))

@@ -10,6 +10,7 @@ import {
   IconFileText,
   IconHistory,
   IconInbox,
+  IconListCheck,
   IconLock,
   IconMenu2,
   IconNotes,
@@ -339,6 +340,7 @@ function More() {
         <TextSearchItem />
         <StatementsItem />
         <SidebarItem to="/c/$connectionId/book" icon={IconScale} title="Whole book" />
+        <SidebarItem to="/c/$connectionId/quality" icon={IconListCheck} title="Data quality" />
         <SidebarItem to="/c/$connectionId/activity" icon={IconHistory} title="Activity" />
         <SidebarItem to="/c/$connectionId/travel" icon={IconPlaneTilt} title="Ready for travel" />
         <SetAsideItem />

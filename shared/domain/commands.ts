@@ -53,6 +53,11 @@ export const commands = {
     group: 'Go to',
     words: 'value bridge growth difference year ago last meeting what changed in value over time',
   },
+  'go.quality': {
+    title: 'Data quality',
+    group: 'Go to',
+    words: 'missing incomplete birth date state trustee duplicates doubles score fix clean up',
+  },
   'go.changes': {
     title: 'Changes',
     group: 'Go to',

@@ -162,7 +162,12 @@ export const filterColumns = {
     above_amount: { kind: 'boolean', nullable: true },
     ...searched,
   },
-  individuals: { ...listColumns.individuals, ...searched },
+  individuals: {
+    ...listColumns.individuals,
+    /** Whether another person has the same name and the same date of birth, or neither has one. */
+    possible_double: { kind: 'boolean' },
+    ...searched,
+  },
   entities: {
     ...listColumns.entities,
     /** The names of those whom the user noted as its trustees. */
@@ -191,6 +196,7 @@ export const furtherFilterNames: Readonly<Record<string, string>> = {
   summary_text: 'Text of summaries',
   in_estate_value: 'In estate',
   above_amount: 'Above our amount',
+  possible_double: 'May be recorded twice',
   reviewed: 'Reviewed by me',
 }
 

@@ -114,7 +114,7 @@ const ruleException = z.strictObject({
 /** A rule that applies in this connection, with its switch. */
 const ruleLine = z.strictObject({
   id: z.string(),
-  kind: z.enum(['document', 'date', 'yearly']),
+  kind: z.enum(['document', 'date', 'yearly', 'quality']),
   name: z.string(),
   words: z.string(),
   source: z.string(),
@@ -122,6 +122,25 @@ const ruleLine = z.strictObject({
   on: z.boolean(),
   /** False for a rule of the firm, which the user cannot switch off. */
   switchable: z.boolean(),
+})
+
+/** The result of a rule about the quality of records. */
+const qualityCheck = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  words: z.string(),
+  source: z.string(),
+  /** The list and its filters that show what was found. */
+  list: z.enum(['households', 'individuals', 'entities', 'documents']),
+  filters: z.array(
+    z.strictObject({
+      column: z.string(),
+      operator: z.string(),
+      values: z.array(z.union([z.string(), z.number(), z.boolean()])),
+    }),
+  ),
+  checked: z.number().int(),
+  found: z.number().int(),
 })
 
 const todayAnswer = z.strictObject({
@@ -210,6 +229,10 @@ export const todayContract = {
   exportMissing: procedure({ permission: 'export' })
     .input(z.strictObject({ connectionId, of: whoseDocuments }))
     .output(writtenFile),
+  /** The results of the rules about the quality of records, in the whole firm; those that are switched off are left out. */
+  quality: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId }))
+    .output(z.strictObject({ checks: z.array(qualityCheck) })),
   /** All rules of this connection, in the order in which lists show them. */
   rules: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId }))

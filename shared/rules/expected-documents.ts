@@ -25,7 +25,7 @@ export type FiledDocument = {
 }
 
 /**
- * What a rule says of one person, entity or household. `missing`: no document is on file here, which never says that none exists.
+ * The result of a rule for one person, entity or household. `missing`: no document is on file here, which never says that none exists.
  * `unknown`: a document without a date of its own may be it, or the date of a death is not recorded.
  */
 export type ExpectedDocument = {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { FieldIssue } from '../domain/app-error.ts'
+import { emptinessOperators, type Filter, filterOperators, filterProblem } from '../domain/filter-rules.ts'
+import { filterColumns, type ListColumn } from '../ipc/list-columns.ts'
 import { documentTypes } from '../service/document.ts'
 import { entityKinds } from '../service/entity.ts'
 import usual from './usual-rules.json' with { type: 'json' }
@@ -87,12 +89,48 @@ const yearlyRule = z.strictObject({
   weekend: z.enum(['stays', 'moves']),
 })
 
-const rule = z.discriminatedUnion('kind', [documentRule, dateRule, yearlyRule])
+const operators = [...new Set([...Object.values(filterOperators).flat(), ...emptinessOperators])] as const
+
+/** A list's filters: all of them hold. */
+const filters = z
+  .array(
+    z.strictObject({
+      column: text(60),
+      operator: z.enum(operators),
+      values: z.array(z.union([z.string().max(500), z.number(), z.boolean()])).max(200),
+    }),
+  )
+  .max(10)
+
+/** The records of a list that lack something, such as people without a date of birth. */
+const qualityRule = z
+  .strictObject({
+    kind: z.literal('quality'),
+    ...shared,
+    list: z.enum(['households', 'individuals', 'entities', 'documents']),
+    /** The records that are checked; without it, all. */
+    of: filters.optional(),
+    /** Those of them that lack it. */
+    filters: filters.min(1),
+  })
+  .superRefine(({ list, of = [], filters: lacking }, context) => {
+    const columns: Readonly<Record<string, ListColumn>> = filterColumns[list]
+    for (const [name, given] of Object.entries({ of, filters: lacking })) {
+      for (const [at, filter] of given.entries()) {
+        const column = columns[filter.column]
+        const problem = column ? filterProblem(column, filter as Filter) : 'The list has no such column.'
+        if (problem !== null) context.addIssue({ code: 'custom', message: problem, path: [name, at] })
+      }
+    }
+  })
+
+const rule = z.discriminatedUnion('kind', [documentRule, dateRule, yearlyRule, qualityRule])
 
 export type Rule = z.infer<typeof rule>
 export type DocumentRule = z.infer<typeof documentRule>
 export type DateRule = z.infer<typeof dateRule>
 export type YearlyRule = z.infer<typeof yearlyRule>
+export type QualityRule = z.infer<typeof qualityRule>
 
 const mostRules = 100
 
@@ -180,7 +218,7 @@ const notARule = 'This must be a set of fields in braces. See the example in the
 /** The next step for a field. */
 const fieldWords: Readonly<Record<string, string>> = {
   format: `This must be "${rulesFormat}". Add it, or update Steward if the file is newer.`,
-  kind: 'This must be "document", "date" or "yearly". Choose one of them.',
+  kind: 'This must be "document", "date", "yearly" or "quality". Choose one of them.',
   types: 'This must list document types as the service spells them, such as "WILL". Check the spelling.',
   kinds: 'This must list entity kinds as the service spells them, such as "ILIT_TRUST". Check the spelling.',
   each: 'This must be "primary", "deceased", "entity" or "household" for documents, and "person" or "primary" for dates.',
@@ -188,6 +226,9 @@ const fieldWords: Readonly<Record<string, string>> = {
   of: 'This must be "own" or "anyone". Leave it out for “own”.',
   from: 'This must be "birth" or "death". Choose one of them.',
   after: 'This must list times such as {"years": 73}. See the example in the manual.',
+  list: 'This must be "households", "individuals", "entities" or "documents". Choose one of them.',
+  filters:
+    'This must list filters such as {"column": "state", "operator": "has_not", "values": []} on columns of the list.',
   weekend: 'This must be "stays" or "moves". Choose one of them.',
   id: 'This must be a text of 1 to 80 characters that no other rule has.',
   name: 'This must be a text of 1 to 80 characters. It is shown in lists.',
@@ -204,6 +245,7 @@ function say(issue: z.core.$ZodIssue): string {
     return `Steward does not know “${issue.keys[0]?.slice(0, 60)}” here. Check its spelling or leave it out.`
   }
   const field = issue.path.findLast((part) => typeof part === 'string')
+  if (issue.code === 'custom') return `${issue.message} ${fieldWords.filters}`
   return fieldWords[String(field ?? '')] ?? notARule
 }
 

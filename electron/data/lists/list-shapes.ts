@@ -180,6 +180,12 @@ export const individualShape: ShapeOf<'individuals'> = {
   columns: {
     title,
     household_name: nameOf('households', 'household_id', 'individuals'),
+    possible_double: {
+      from: 'own',
+      value: `(EXISTS (SELECT 1 FROM individuals d
+        WHERE d.title_sort = t.title_sort AND d.date_of_birth IS t.date_of_birth AND d.id <> t.id))`,
+      nullable: false,
+    },
     ...fieldsOf(individualFields),
     ...stamps,
   },

@@ -75,6 +75,7 @@ import {
 } from './outbox.ts'
 import { readHouseholdDates, readRecordDates } from './own-dates.ts'
 import { readPack } from './pack.ts'
+import { readQuality } from './quality.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { listQuarantined } from './records.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
@@ -156,6 +157,7 @@ const readers = {
   'today.missing': readMissing,
   'rules.off': listRulesOff,
   'rules.exceptions': readExceptions,
+  'today.quality': readQuality,
   'documentSummaries.toReview': readSummariesToReview,
   'views.list': listViews,
   'views.all': listAllViews,

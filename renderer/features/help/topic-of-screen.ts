@@ -38,6 +38,7 @@ export const topicsOfScreens: Readonly<Record<string, string>> = {
   '/c/$connectionId/bulk/$resource': 'lists#edit-many-records-at-once',
   '/c/$connectionId/book': 'meeting#the-whole-book',
   '/c/$connectionId/two-dates': 'today#then-and-now',
+  '/c/$connectionId/quality': 'today#data-quality',
   '/c/$connectionId/changes': 'today#what-changed',
   '/c/$connectionId/outbox': 'conflict#the-outbox',
   '/c/$connectionId/outbox/$operationId': 'conflict',

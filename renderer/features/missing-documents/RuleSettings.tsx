@@ -43,6 +43,7 @@ function RuleSwitch({ connectionId, rule, canSwitch }: { connectionId: string; r
 const groups = [
   { title: 'Documents', kinds: ['document'] },
   { title: 'Dates', kinds: ['date', 'yearly'] },
+  { title: 'Data quality', kinds: ['quality'] },
 ] as const satisfies readonly { title: string; kinds: readonly Rule['kind'][] }[]
 
 /** The rules of a connection, each with its words, its source and a switch. */

@@ -17,7 +17,6 @@ import { useApi } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { usePreferences } from '../../lib/use-preferences.ts'
 import { FirmAmount } from '../estate-amount/public.ts'
-import { RuleSettings } from '../missing-documents/public.ts'
 import { FirmSettings } from '../packs/public.ts'
 import { connectionState, isEditable } from '../start/public.ts'
 import { TextSettings } from '../texts/public.ts'
@@ -26,6 +25,7 @@ import { BundleDialog } from './BundleDialog.tsx'
 import { LockSection } from './LockSection.tsx'
 import { decisions } from './policy-words.ts'
 import { keepingWords, undoWords } from './preference-words.ts'
+import { RulesSection } from './RulesSection.tsx'
 import { ChoiceRow, SettingRow, SwitchRow } from './SettingRow.tsx'
 import { SettingsFileSection } from './SettingsFileSection.tsx'
 import { type SettingsPart, SettingsParts, useFoundParts } from './SettingsParts.tsx'
@@ -269,29 +269,6 @@ function EstateSection({ connections }: { connections: readonly ConnectionSummar
   )
 }
 
-/** The rules for documents and dates of each connection. */
-function RulesSection({ connections }: { connections: readonly ConnectionSummary[] }) {
-  return (
-    <Section title="Rules" anchor="rules">
-      <p className={classes.line}>
-        Documents that Steward expects on file, and dates that follow from the law. A rule that is off is applied
-        nowhere: on Today, on households’ pages and in meeting packs.
-      </p>
-      {connections.map(({ id, name, cache }) => (
-        <div key={id}>
-          {connections.length === 1 && cache === 'open' ? null : (
-            <p className={classes.line}>
-              <RecordText>{name}</RecordText>
-              {cache === 'open' ? null : ': open it to see its rules.'}
-            </p>
-          )}
-          {cache === 'open' ? <RuleSettings connectionId={id} /> : null}
-        </div>
-      ))}
-    </Section>
-  )
-}
-
 /** The connections on this computer, with a link to each and one to add another. */
 function ConnectionsSection({ connections }: { connections: readonly ConnectionSummary[] }) {
   return (
@@ -468,12 +445,7 @@ export function SettingsPage() {
       words: 'text index scope download full text bulk pause',
       shown: <TextsSection connections={connections} />,
     },
-    {
-      id: 'rules',
-      title: 'Rules',
-      words: 'documents missing dates switch',
-      shown: <RulesSection connections={connections} />,
-    },
+    { id: 'rules', title: 'Rules', words: 'missing dates quality', shown: <RulesSection connections={connections} /> },
     {
       id: 'estates',
       title: 'Estates',

@@ -41,6 +41,7 @@ export const policyForCommands = (policy: FirmPolicy): void => useOffers.setStat
 const notPresented: ReadonlySet<CommandId> = new Set([
   'go.book',
   'go.two-dates',
+  'go.quality',
   'go.outbox',
   'go.intake',
   'go.activity',

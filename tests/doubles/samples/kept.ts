@@ -170,6 +170,18 @@ export const keptSamples: Samples<
         ],
       },
     ],
+    quality: [
+      { connectionId },
+      {
+        checks: [
+          {
+            ...{ id: 'primary-without-state', name: 'Primary client without a state', source: 'Packs need it' },
+            ...{ words: 'Each living primary client is checked.', list: 'individuals', checked: 40, found: 3 },
+            filters: [{ column: 'state', operator: 'has_not', values: [] }],
+          },
+        ],
+      },
+    ],
     exceptions: [
       { connectionId, household_id: 'hh-1' },
       {

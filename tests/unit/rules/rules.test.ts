@@ -6,6 +6,11 @@ const format = 'steward-rules-1'
 const deed: Rule = { kind: 'document', id: 'deed', name: 'Deed', each: 'entity', types: ['DEED'] }
 const file = (rules: unknown, more: object = {}) => JSON.stringify({ format, rules, ...more })
 
+const quality = (list: string, column: string) => ({
+  ...{ kind: 'quality', id: 'check', name: 'Check', list },
+  filters: [{ column, operator: 'has_not', values: [] }],
+})
+
 describe('Steward’s rules', () => {
   test('are a valid file, each with an id of its own, its words and its source', () => {
     const text = readFileSync(new URL('../../../shared/rules/usual-rules.json', import.meta.url), 'utf8')
@@ -28,8 +33,10 @@ describe('a file of rules', () => {
     ['an unknown field', { ...deed, type: 'DEED' }, '', '“type”'],
     ['no name', { ...deed, name: '' }, 'name', '1 to 80 characters'],
     ['no id', { ...deed, id: undefined }, 'id', 'no other rule has'],
-    ['another kind of rule', { ...deed, kind: 'wish' }, 'kind', '"document", "date" or "yearly"'],
+    ['another kind of rule', { ...deed, kind: 'wish' }, 'kind', '"document", "date", "yearly" or "quality"'],
     ['the id of a rule before it', { ...deed, id: 'will-2' }, 'id', 'A rule before it has this id'],
+    ['a column that its list has not', quality('individuals', 'colour'), 'filters.0', 'The list has no such column.'],
+    ['a filter that its column has not', quality('individuals', 'is_primary'), 'filters.0', 'does not apply'],
     ['a text instead of a rule', 'deed', '', 'a set of fields in braces'],
   ])(
     'with a rule that has %s leaves out that rule alone, and names field, cause and next step',
@@ -39,7 +46,7 @@ describe('a file of rules', () => {
       expect(read?.rules).toEqual([good])
       expect(issues).toHaveLength(1)
       expect(issues[0]?.field).toBe(['rules.1', ...(field === '' ? [] : [field])].join('.'))
-      expect(issues[0]?.message).toMatch(/^(The rule “Deed”|Rule 2) is left out\. /)
+      expect(issues[0]?.message).toMatch(/^(The rule “(Deed|Check)”|Rule 2) is left out\. /)
       expect(issues[0]?.message).toContain(words)
     },
   )

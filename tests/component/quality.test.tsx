@@ -1,0 +1,39 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { QualityPage } from '../../renderer/features/quality/QualityPage.tsx'
+import { keptSamples } from '../doubles/samples/kept.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+import { status } from './support/sync-status.ts'
+
+const [, { checks }] = keptSamples.today.quality
+const [state] = checks as [(typeof checks)[number]]
+
+const draw = (shown: typeof checks) =>
+  renderInApp(() => <QualityPage />, {
+    at: 'quality',
+    answers: {
+      today: { quality: () => ({ checks: [...shown] }) },
+      sync: { status: () => status('idle', '2026-03-01T12:00:00Z') },
+    },
+  })
+
+describe('data quality', () => {
+  it('says the score with what it counts, and leads to the list of the records', async () => {
+    draw([{ ...state, id: 'b', name: 'Household without a primary client', found: 0, checked: 3 }, state])
+    expect(await screen.findByText('93%')).toBeVisible()
+    expect(screen.getByText(/^of 43 checks found nothing, and 3 found something\./)).toBeVisible()
+    const [first, second] = within(screen.getByRole('list', { name: 'Checks' })).getAllByRole('listitem')
+    expect(first).toHaveTextContent(/^Primary client without a state.*3 of 40$/)
+    expect(second).toHaveTextContent(/None of 3$/)
+    const link = screen.getByRole('link', { name: 'Primary client without a state: 3 of 40' })
+    expect(link).toHaveAttribute('href', expect.stringMatching(/individuals\?filters=.*state.*has_not/))
+  })
+
+  it('never says 100 while something was found, and says where all rules are off', async () => {
+    const few = draw([{ ...state, checked: 100_000, found: 1 }])
+    expect(await screen.findByText('99.9%')).toBeVisible()
+    few.unmount()
+    draw([])
+    expect(await screen.findByText('All rules are switched off.')).toBeVisible()
+  })
+})

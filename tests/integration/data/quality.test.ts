@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ofKind } from '../../../electron/api/today.ts'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { localToday } from '../../../shared/domain/days.ts'
+import { usualRules } from '../../../shared/rules/rules.ts'
+import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { aDocument, aHousehold, anEntity, anIndividual, aUser, aValuation, bodyOf } from './support/records.ts'
+
+let folder: string
+let store: OpenedStore
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+})
+afterEach(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+const rules = ofKind(usualRules, 'quality')
+const primaryOf = (n: number) => ({ primary_individuals: [anIndividual(n)] })
+
+/** What each rule found and checked, by its id. */
+async function found(): Promise<Record<string, string>> {
+  const checks = []
+  for (const rule of rules) checks.push(await store.read('today.quality', { rule }))
+  return Object.fromEntries(checks.map(({ id, found: lacking, checked }) => [id, `${lacking} of ${checked}`]))
+}
+
+async function listed(id: string): Promise<string[]> {
+  const rule = rules.find((one) => one.id === id)
+  if (!rule) throw new Error(`There is no rule “${id}”.`)
+  const check = await store.read('today.quality', { rule })
+  const query = { offset: 0, limit: 10, sort: { column: 'title', direction: 'asc' }, filters: check.filters }
+  const { rows } = await store.read(`${check.list}.list`, query as never)
+  return (rows as { id: string }[]).map((row) => row.id)
+}
+
+test('each rule finds the records that lack something, and its filters list exactly them', async () => {
+  const year = Number(localToday().slice(0, 4))
+  await sweep(store, 'users', [[aUser(1)]])
+  await sweep(store, 'households', [[aHousehold(1, primaryOf(1)), aHousehold(2, { primary_individuals: [] })]])
+  const complete = { date_of_birth: '1960-01-01', state: 'NY', is_trustee: false, is_primary: true }
+  await sweep(store, 'individuals', [
+    [
+      anIndividual(1, complete),
+      anIndividual(2, { ...complete, first_name: 'Bea', date_of_birth: null }),
+      anIndividual(3, { ...complete, first_name: 'Cem', state: null }),
+      anIndividual(4, { ...complete, first_name: 'Dov', date_of_birth: null, is_primary: false }),
+      anIndividual(5, { ...complete, first_name: 'Eva', is_deceased: true, is_trustee: true, state: null }),
+      anIndividual(6, { ...complete, first_name: 'Fay', last_name: 'Twice' }),
+      anIndividual(7, { ...complete, first_name: 'Fay', last_name: 'Twice', household_id: 'household_2' }),
+      anIndividual(8, { ...complete, first_name: 'Fay', last_name: 'Twice', date_of_birth: '1961-01-01' }),
+    ],
+  ])
+  await sweep(store, 'entities', [
+    [
+      anEntity(1, { kind: 'ILIT_TRUST' }),
+      anEntity(2, { kind: 'LLC_BUSINESS_ENTITY' }),
+      anEntity(3, { kind: 'ILIT_TRUST', stage: 'DRAFT' }),
+    ],
+  ])
+  await sweep(store, 'documents', [
+    [aDocument(1), aDocument(2, { individual_id: 'client_profile_1' }), aDocument(3, { entity_id: 'entity_1' })],
+  ])
+  const old = aValuation(1, { entity_id: 'entity_1', effective_date: `${year - 2}-01-01` })
+  await store.applyValuation({ entityId: 'entity_1', bytes: bodyOf(old) })
+  await store.flush()
+
+  expect(await found()).toEqual({
+    'household-without-primary': '1 of 2',
+    'primary-without-birth-date': '1 of 6',
+    'primary-without-state': '1 of 6',
+    'deceased-with-role': '1 of 1',
+    'possible-double': '2 of 8',
+    'trust-without-trustee': '1 of 1',
+    'entity-unvalued': '1 of 2',
+    'entity-value-old': '1 of 1',
+    'document-without-owner': '1 of 3',
+  })
+  expect(await listed('household-without-primary')).toEqual(['household_2'])
+  expect(await listed('primary-without-birth-date')).toEqual(['client_profile_2'])
+  expect(await listed('primary-without-state')).toEqual(['client_profile_3'])
+  expect(await listed('deceased-with-role')).toEqual(['client_profile_5'])
+  expect(await listed('possible-double')).toEqual(['client_profile_6', 'client_profile_7'])
+  expect(await listed('document-without-owner')).toEqual(['document_1'])
+})
+
+test('the counts follow a change of the records', async () => {
+  await sweep(store, 'households', [[aHousehold(1, { primary_individuals: [] })]])
+  expect((await found())['household-without-primary']).toBe('1 of 1')
+  const later = { updated_at: new Date().toISOString() }
+  await sweep(store, 'households', [[aHousehold(1, { ...primaryOf(1), ...later })]])
+  expect((await found())['household-without-primary']).toBe('0 of 1')
+})
