@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
+import type { Presenting } from '../../shared/domain/presenting.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { Connection } from '../tenants/connection.ts'
 import type { UseCases } from './core.ts'
 import type { EventHub } from './event-hub.ts'
 import { factIn } from './facts.ts'
+import { dateRulesOf, type RuleSources } from './today.ts'
 
 const changed = () =>
   new AppError('dates/changed', {
@@ -12,13 +14,30 @@ const changed = () =>
     nextStep: 'Close this form, look at the date again and change what is still needed.',
   })
 
-/** The user's own dates, which are stored on this computer only. */
-export function createDateUseCases(runtimes: Pick<Runtimes, 'get'>, publish: EventHub['publish']): UseCases['dates'] {
+type Options = {
+  runtimes: Pick<Runtimes, 'get'>
+  rules: RuleSources
+  publish: EventHub['publish']
+  /** While a household is presented, only its dates are read. */
+  presented: () => Presenting | null
+}
+
+/** The dates of households, and the user's own, which are stored on this computer only. */
+export function createDateUseCases({ runtimes, rules: sources, publish, presented }: Options): UseCases['dates'] {
   const inConnection = withConnection(runtimes)
   const written = ({ id: connectionId }: Connection) => publish({ type: 'kept', connectionId, what: 'dates' })
   return {
     ofRecord: inConnection(({ store }, record) => store.read('dates.ofRecord', record)),
     ofHousehold: inConnection(({ store }, household) => store.read('dates.ofHousehold', household)),
+    list: inConnection(async ({ store }, { owner_id, ...asked }) => {
+      const household = presented()
+      const of = household === null ? { owner_id } : { owner_id: null, household_ids: [household.household_id ?? ''] }
+      return store.read('dates.list', { ...asked, ...of, rules: await dateRulesOf(sources, store) })
+    }),
+    mark: inConnection(async ({ store }, { subject, what, date, was, mark }, connection) => {
+      if (!(await store.writeLedger('dates.mark', { subject, what, date, was, mark }))) throw changed()
+      written(connection)
+    }),
     add: inConnection(async ({ store }, { record, household_id, fields }, connection) => {
       const id = randomUUID()
       await store.writeLedger('dates.add', { id, record, household_id, fields, source: null })

@@ -61,6 +61,12 @@ export async function chooseRules(
 export const ofKind = <Kind extends Rule['kind']>(rules: readonly Rule[], kind: Kind) =>
   rules.filter((rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind)
 
+/** The rules that derive dates, of those that apply. */
+export async function dateRulesOf(sources: RuleSources, store: Pick<ConnectionStore, 'read'>) {
+  const { rules } = await chooseRules(sources, store)
+  return [...ofKind(rules, 'date'), ...ofKind(rules, 'yearly')]
+}
+
 /** The work that is due today; the reading thread does the work. */
 export function createTodayUseCases({
   runtimes,
@@ -93,9 +99,7 @@ export function createTodayUseCases({
       return { ...filed, source: told.source, to_review }
     }),
     dates: inConnection(async ({ store }, { household_id }) => {
-      const { rules } = await chooseRules(sources, store)
-      const ofDates = [...ofKind(rules, 'date'), ...ofKind(rules, 'yearly')]
-      return store.read('today.dates', { household_id, rules: ofDates })
+      return store.read('today.dates', { household_id, rules: await dateRulesOf(sources, store) })
     }),
     missing: inConnection(async ({ store }, { of, rule_id, limit }) => {
       const { rules, told } = await chooseRules(sources, store)

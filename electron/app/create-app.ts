@@ -274,7 +274,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     changes: createChangesUseCases(runtimes, events.publish),
     estate: createEstateUseCases(runtimes, files, events.publish),
     facts: createFactsUseCases(runtimes, events.publish),
-    dates: createDateUseCases(runtimes, events.publish),
+    dates: createDateUseCases({ runtimes, rules, publish: events.publish, presented: parts.presenter.current }),
     exports: parts.exports.useCases,
     outbox,
     bulk: createBulkUseCases(runtimes, outbox.saveAll),

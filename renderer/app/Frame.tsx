@@ -56,6 +56,7 @@ const shownScreens: ReadonlySet<string> = new Set([
   'document-summaries',
   'users',
   'changes',
+  'dates',
   'two-dates',
 ])
 
@@ -178,6 +179,7 @@ function usePlaces(): void {
   useCommand('go.two-dates', useGo('two-dates'))
   useCommand('go.quality', useGo('quality'))
   useCommand('go.changes', useGo('changes'))
+  useCommand('go.dates', useGo('dates'))
   useCommand('go.outbox', useGo('outbox'))
   useCommand('go.intake', useGo('intake'))
   const goStatements = useGo('statements')

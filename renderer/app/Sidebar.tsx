@@ -4,6 +4,7 @@ import {
   IconArrowsDiff,
   IconBuildingBank,
   IconCalendarCheck,
+  IconCalendarEvent,
   IconCash,
   IconFileAlert,
   IconFileSearch,
@@ -379,6 +380,7 @@ export function Sidebar() {
               <SidebarItem to="/c/$connectionId/today" icon={IconCalendarCheck} title="Today" />
               {daily.map(listItem)}
               <SidebarItem to="/c/$connectionId/changes" icon={IconArrowsDiff} title="Changes" />
+              <SidebarItem to="/c/$connectionId/dates" icon={IconCalendarEvent} title="Dates" />
               <OutboxItem />
               <IntakeItem />
             </ul>

@@ -182,7 +182,7 @@ function keptKeys(api: Api, what: Kept) {
   if (what === 'dates') return [api.dates.key()]
   if (what === 'changes') return [api.changes.key()]
   if (what === 'reviews') return [api.documentSummaries.key(), api.rollUps.key(), api.today.key()]
-  if (what === 'rules') return [api.today.key()]
+  if (what === 'rules') return [api.today.key(), api.dates.key()]
   return [api.places[what].key()]
 }
 

@@ -59,7 +59,7 @@ export function nextOccurrence(of: RepeatingDate, from: string): string | null {
   return occurrencesOf(of, { from, to: addMonths(start, months ?? 0) })[0] ?? null
 }
 
-/** What a user should know about the days of a date that repeats; null if every one is on the same day of its month. */
+/** The note on the days of a date that repeats, for its form; null if every one is on the same day of its month. */
 export function repetitionNote({ date, every }: Pick<RepeatingDate, 'date' | 'every'>): string | null {
   const day = Number(date.slice(8))
   if (every === 'once' || day < 29) return null

@@ -64,6 +64,13 @@ export const commands = {
     keys: 'G W',
     words: 'what changed since last week colleague seen new timeline',
   },
+  'go.dates': {
+    title: 'Dates',
+    group: 'Go to',
+    keys: 'G L',
+    words:
+      'deadlines due calendar year next estate tax return disclaimer distribution annuity premium expiry term ends',
+  },
   'go.outbox': { title: 'Outbox', group: 'Go to', keys: 'G O', words: 'unsent changes waiting conflicts queue' },
   'go.intake': { title: 'Files to upload', group: 'Go to', keys: 'G T', words: 'tray intake dropped documents scan' },
   'go.statements': {

@@ -47,6 +47,54 @@ const ownDate = dateFields.extend({
 
 const ownDates = z.strictObject({ dates: z.array(ownDate) })
 
+/** The user’s marks of one day of a date. Until the day of `snoozed_until` it is not among the open ones. */
+const dateMark = z.strictObject({
+  is_done: z.boolean(),
+  snoozed_until: calendarDate.nullable(),
+  note: z.string().max(500, 'must have at most 500 characters'),
+})
+
+const link = z.strictObject({ id: z.string(), name: z.string().nullable() })
+
+/** A day of a date, derived by a rule or the user's own. `subject`, `what` and `date` name it. */
+const dateLine = z.strictObject({
+  /** The record of a derived date, or the id of the user's own. */
+  subject: z.string(),
+  /** The rule that derives it, or `own`. */
+  what: z.string(),
+  date: z.string(),
+  /** The rule's id, or `own:` and the kind of the user's own date: by which the list is filtered. */
+  kind: z.string(),
+  title: z.string(),
+  record: ownDate.shape.record,
+  household: link,
+  /** The date before a weekend or a legal holiday moved it; null if none did. */
+  moved_from: z.string().nullable(),
+  /** When it applies, and the form, section and year that it rests on; null for the user's own. */
+  words: z.string().nullable(),
+  source: z.string().nullable(),
+  found_in: linkPlace.nullable(),
+  /** The user's own date, as entered; null for a derived one. */
+  own: dateFields.nullable(),
+  mark: dateMark,
+})
+
+/** The most lines that are read at once. */
+export const mostDateLines = 1_000
+
+const dateList = z.strictObject({
+  /** By date; at most `limit`. */
+  lines: z.array(dateLine),
+  /** All of them, also beyond `limit`. */
+  total: z.number().int(),
+  /** The dates of each month of the span. */
+  months: z.array(z.strictObject({ month: z.string(), count: z.number().int() })),
+  /** The dates of each kind in the span, whatever kind is asked for, the most first. */
+  kinds: z.array(z.strictObject({ id: z.string(), name: z.string(), count: z.number().int() })),
+})
+
+const spanDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
 /** A record, and the household that it belongs to. */
 const ofRecord = { record: datedRecord, household_id: idInput }
 
@@ -59,6 +107,35 @@ export const datesContract = {
   ofHousehold: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, household_id: idInput }))
     .output(ownDates),
+  /** The dates of an owner's households, or of the whole firm, in a span of at most a year; `kind` is null for all. */
+  list: procedure({ permission: 'read' })
+    .input(
+      z
+        .strictObject({
+          connectionId,
+          owner_id: idInput.nullable(),
+          from: day,
+          to: day,
+          kind: z.string().min(1).max(100).nullable(),
+          state: z.enum(['open', 'snoozed', 'done']),
+          limit: z.number().int().min(0).max(mostDateLines),
+        })
+        .refine(({ from, to }) => spanDays(from, to) >= 0 && spanDays(from, to) <= 366, 'must be at most a year'),
+    )
+    .output(dateList),
+  /** Notes that a day of a date is done or snoozed, or a note. `was`: what the user saw. Throws `dates/changed` if it is another now. */
+  mark: procedure({ permission: 'keep' })
+    .input(
+      z.strictObject({
+        connectionId,
+        subject: idInput,
+        what: z.string().min(1).max(80),
+        date: calendarDate,
+        was: dateMark,
+        mark: dateMark,
+      }),
+    )
+    .output(nothing),
   /** Stores a date on this computer; it is never sent. */
   add: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, ...ofRecord, fields: enteredDate }))
@@ -90,4 +167,6 @@ export const datesContract = {
 
 export type DatedRecord = z.infer<typeof datedRecord>
 export type EnteredDate = z.infer<typeof enteredDate>
+export type DateMark = z.infer<typeof dateMark>
+export type DateLine = z.infer<typeof dateLine>
 export type OwnDate = z.infer<typeof ownDate>

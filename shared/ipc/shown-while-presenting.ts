@@ -23,6 +23,7 @@ export const shownWhilePresenting = [
   'changes.meet',
   'connections.list',
   'connections.open',
+  'dates.list',
   'dates.ofHousehold',
   'dates.ofRecord',
   'lock.active',

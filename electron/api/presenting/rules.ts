@@ -241,6 +241,20 @@ const hideTitles = (output: unknown): ContractOutputs['dates']['ofRecord'] => ({
   })),
 })
 
+function hideLines(output: unknown): ContractOutputs['dates']['list'] {
+  const { lines, ...list } = output as ContractOutputs['dates']['list']
+  const titleOf = ({ own, title }: (typeof lines)[number]) => (own === null ? title : ownDateKinds[own.kind])
+  return {
+    ...list,
+    lines: lines.map((line) => ({
+      ...line,
+      title: titleOf(line),
+      own: line.own && { ...line.own, title: titleOf(line) },
+      mark: { ...line.mark, note: '' },
+    })),
+  }
+}
+
 /** The rule of every procedure that may be called while presenting. */
 export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'app.answerKeychain': 'as-is',
@@ -275,6 +289,7 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
     output: (output, call) => (output as ConnectionSummary[]).map((each) => hideFirm(each, call)),
   },
   'connections.open': { output: (output, call) => hideFirm(output as ConnectionSummary, call) },
+  'dates.list': ofFirm(hideLines),
   'dates.ofHousehold': ofHousehold('household_id', hideTitles),
   'dates.ofRecord': {
     async input({ input, household, householdOf }) {

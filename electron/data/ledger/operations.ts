@@ -193,6 +193,7 @@ function prepareAdoptions(ledger: WritableDatabase): (adoption: Adoption) => voi
     ...['own_date', 'rule_exception'].flatMap((table) =>
       ['household_id', 'record_id'].map((column) => `UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${column} = ?`),
     ),
+    'UPDATE OR IGNORE date_mark SET subject = ? WHERE subject = ?',
     ...['from_id', 'to_id', 'source'].map(
       (column) => `UPDATE OR IGNORE role_rejection SET ${column} = ? WHERE ${column} = ?`,
     ),

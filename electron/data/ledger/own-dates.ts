@@ -1,4 +1,4 @@
-import type { DatedRecord, EnteredDate } from '../../../shared/ipc/dates.ts'
+import type { DatedRecord, DateMark, EnteredDate } from '../../../shared/ipc/dates.ts'
 import type { TextHit } from '../../../shared/ipc/texts.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
@@ -85,4 +85,50 @@ export function setDateRemoved(
 ): boolean {
   const { changes } = ledger.prepare('UPDATE own_date SET removed_at = ? WHERE id = ?').run(removed ? now : null, id)
   return changes > 0 || removed
+}
+
+/** The day of a date that is marked: `what` is `own` for the user's date `subject`, or the rule that derives it for the record `subject`. */
+type Marked = { subject: string; what: string; date: string }
+
+/** A mark as it is stored. */
+export type KeptMark = Marked & DateMark
+
+type MarkRow = Marked & { is_done: number; snoozed_until: string | null; note: string }
+
+const toMark = ({ is_done, ...row }: MarkRow): KeptMark => ({ ...row, is_done: is_done === 1 })
+
+/** The marks of the days of a span. */
+export const marksBetween = (
+  { ledger }: Pick<ReadableStores, 'ledger'>,
+  { from, to }: { from: string; to: string },
+): KeptMark[] =>
+  ledger
+    .prepare<[string, string], MarkRow>(
+      'SELECT subject, what, date, is_done, snoozed_until, note FROM date_mark WHERE date BETWEEN ? AND ?',
+    )
+    .all(from, to)
+    .map(toMark)
+
+/** Marks the day of a date, from what the user saw. False if it is marked otherwise now. */
+export function setDateMark(
+  ledger: WritableDatabase,
+  { subject, what, date, was, mark }: Marked & { was: DateMark; mark: DateMark },
+): boolean {
+  const before = ledger
+    .prepare<[string, string, string], MarkRow>(
+      'SELECT subject, what, date, is_done, snoozed_until, note FROM date_mark WHERE subject = ? AND what = ? AND date = ?',
+    )
+    .get(subject, what, date)
+  const { is_done, snoozed_until, note } = before ? toMark(before) : { is_done: false, snoozed_until: null, note: '' }
+  if (is_done !== was.is_done || snoozed_until !== was.snoozed_until || note !== was.note) return false
+  if (!mark.is_done && mark.snoozed_until === null && mark.note === '') {
+    ledger.prepare('DELETE FROM date_mark WHERE subject = ? AND what = ? AND date = ?').run(subject, what, date)
+    return true
+  }
+  ledger
+    .prepare(
+      'INSERT OR REPLACE INTO date_mark (subject, what, date, is_done, snoozed_until, note) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(subject, what, date, mark.is_done ? 1 : 0, mark.snoozed_until, mark.note)
+  return true
 }

@@ -14,7 +14,7 @@ import {
   putStaged,
   removeStaged,
 } from './operations.ts'
-import { addDate, changeDate, setDateRemoved } from './own-dates.ts'
+import { addDate, changeDate, setDateMark, setDateRemoved } from './own-dates.ts'
 import { setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { pruneChanges } from './prune-changes.ts'
@@ -69,6 +69,7 @@ const writes = {
   'dates.add': addDate,
   'dates.change': changeDate,
   'dates.setRemoved': setDateRemoved,
+  'dates.mark': setDateMark,
   'facts.confirm': confirmFact,
   'facts.reject': rejectFact,
   'facts.undo': undoFact,

@@ -282,6 +282,18 @@ const ledgerStatementScans: Migration = `
   CREATE TABLE statement_scan (id TEXT PRIMARY KEY, sha256 TEXT NOT NULL, pages BLOB NOT NULL) STRICT, WITHOUT ROWID;
   `
 
+/**
+ * The user's marks of one day of a date: that it is done, that it is not shown until another day, a note. subject and what: one of the user's
+ * own dates and `own`, or a record and the rule that derives the date.
+ */
+const ledgerDateMarks: Migration = `
+  CREATE TABLE date_mark (
+    subject TEXT NOT NULL, what TEXT NOT NULL, date TEXT NOT NULL, is_done INTEGER NOT NULL, snoozed_until TEXT,
+    note TEXT NOT NULL, PRIMARY KEY (subject, what, date)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX date_mark_by_date ON date_mark (date);
+  `
+
 /** Append only, like the mirror's migrations (see `mirror.ts`); the ledger's data exists nowhere else. */
 export const ledgerMigrations: readonly Migration[] = [
   `
@@ -314,4 +326,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerOwnDates,
   ledgerRuleExceptions,
   ledgerStatementScans,
+  ledgerDateMarks,
 ]

@@ -230,7 +230,12 @@ const individuals = defineTable({
   schema: recordSchemas.individuals,
   fields: individualFields,
   title: (record) => personName(record) || record.id,
-  indexes: { household: '(household_id, title_sort, id)' },
+  indexes: {
+    household: '(household_id, title_sort, id)',
+    // Births and deaths of a span, from which dates are derived.
+    born: '(date_of_birth, id, is_primary, is_deceased)',
+    died: "(json ->> '$.date_of_death', id, is_primary) WHERE json ->> '$.date_of_death' IS NOT NULL",
+  },
 })
 
 const entities = defineTable({

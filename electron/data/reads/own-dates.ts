@@ -24,7 +24,7 @@ export function readHouseholdDates(
 }
 
 /** Looks up the household that the record of a date belongs to now; of one that is gone, the household it belonged to. */
-function prepareHouseholdOf({ mirror }: Pick<Reader, 'mirror'>): (kept: KeptDate) => string {
+export function prepareHouseholdOf({ mirror }: Pick<Reader, 'mirror'>): (kept: KeptDate) => string {
   const inTable = (table: string) =>
     mirror.prepare<[string], string>(`SELECT household_id FROM ${table} WHERE id = ?`).pluck()
   const select = {
@@ -58,7 +58,7 @@ const byText = (one: string | null, other: string | null): number => {
 }
 
 /** Reads where a date was found. A document whose file is another one by now has changed. */
-function preparePlaceOf(reader: Reader): (source: DateSource) => LinkPlace {
+export function preparePlaceOf(reader: Reader): (source: DateSource) => LinkPlace {
   const digest = reader.mirror.prepare<[string], string>('SELECT sha256 FROM file_text WHERE document_id = ?').pluck()
   const title = reader.mirror
     .prepare<[string], string>(`SELECT title FROM ${tableOf('documents')} WHERE id = ?`)

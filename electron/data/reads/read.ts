@@ -43,6 +43,7 @@ import { heldByDigest, readHeldFiles, readHeldUse, readThumbnails } from '../mir
 import { readActivity, readChanges } from './activity.ts'
 import { listAssetClasses } from './asset-classes.ts'
 import { readChangedHouseholds, readObservedChanges } from './changes.ts'
+import { readDateList } from './date-list.ts'
 import {
   getDocument,
   getDocumentSummary,
@@ -147,6 +148,7 @@ const readers = {
   'facts.titlingOf': readTitling,
   'dates.ofRecord': readRecordDates,
   'dates.ofHousehold': readHouseholdDates,
+  'dates.list': readDateList,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,
   'packs.templates': readPackTemplates,

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { isDamage, toCacheError } from '../cache-errors.ts'
-import { settleWaiting, startMaintenance } from '../maintenance.ts'
+import { createMissingIndexes, settleWaiting, startMaintenance } from '../maintenance.ts'
 import {
   leaveReadable,
   openStores,
@@ -199,6 +199,7 @@ function settleAtOpening(writer: Writer): void {
     writer.batch.write(() => {})
     writer.batch.commit()
     settleWaiting(writer)
+    createMissingIndexes(writer)
   } catch (problem) {
     if (isDamage(problem)) throw problem
   }

@@ -40,6 +40,7 @@ export const topicsOfScreens: Readonly<Record<string, string>> = {
   '/c/$connectionId/two-dates': 'today#then-and-now',
   '/c/$connectionId/quality': 'today#data-quality',
   '/c/$connectionId/changes': 'today#what-changed',
+  '/c/$connectionId/dates': 'today#dates',
   '/c/$connectionId/outbox': 'conflict#the-outbox',
   '/c/$connectionId/outbox/$operationId': 'conflict',
   '/c/$connectionId/travel': 'travel',

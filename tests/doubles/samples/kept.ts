@@ -84,6 +84,7 @@ const ownDate: OwnDate = {
   found_in: { document_id: 'do-1', document_name: 'Trust agreement', page: 3, state: 'same', scan: null },
   made_at: when,
 }
+const dateMark = { is_done: false, snoozed_until: null, note: '' }
 const dated = { record: to, household_id: 'hh-1', fields }
 
 export const keptSamples: Samples<
@@ -92,6 +93,50 @@ export const keptSamples: Samples<
   dates: {
     ofRecord: [{ connectionId, ...to }, { dates: [ownDate] }],
     ofHousehold: [{ connectionId, household_id: 'hh-1' }, { dates: [ownDate] }],
+    list: [
+      {
+        ...{
+          connectionId,
+          owner_id: 'us-1',
+          from: '2026-03-01',
+          to: '2027-02-28',
+          kind: null,
+          state: 'open',
+          limit: 100,
+        },
+      },
+      {
+        lines: [
+          {
+            ...{ subject: 'date-1', what: 'own', date: '2026-06-30', kind: 'own:grat-annuity', title: fields.title },
+            ...{ record: ownDate.record, household, moved_from: null, words: null, source: null },
+            ...{ found_in: ownDate.found_in, own: fields, mark: dateMark },
+          },
+          {
+            ...{ subject: 'in-2', what: 'estate-tax-return', date: '2027-03-01', kind: 'estate-tax-return' },
+            ...{ title: 'Estate tax return due', moved_from: '2027-02-28', household },
+            record: { resource: 'individuals', id: 'in-2', name: 'Chidi Okafor' },
+            words: 'Nine months after the death, where a return is required.',
+            ...{ source: 'IRC §6075(a); Form 706', found_in: null, own: null, mark: dateMark },
+          },
+        ],
+        total: 2,
+        months: [
+          { month: '2026-06', count: 1 },
+          { month: '2027-03', count: 1 },
+        ],
+        kinds: [
+          { id: 'own:grat-annuity', name: 'GRAT annuity', count: 1 },
+          { id: 'estate-tax-return', name: 'Estate tax return due', count: 1 },
+        ],
+      },
+    ],
+    mark: [
+      {
+        ...{ connectionId, subject: 'date-1', what: 'own', date: '2026-06-30' },
+        ...{ was: dateMark, mark: { ...dateMark, is_done: true } },
+      },
+    ],
     add: [{ connectionId, ...dated }, { id: 'date-1' }],
     addFromFact: [{ connectionId, ...dated, document_id: 'do-1', key: 'fact-1' }, { id: 'date-1' }],
     change: [{ connectionId, id: 'date-1', was: fields, fields: { ...fields, every: 'once', until: null } }],

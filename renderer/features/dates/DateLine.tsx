@@ -1,0 +1,224 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import { ownDateKinds } from '../../../shared/dates/own-dates.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { dateBefore } from '../../../shared/domain/days.ts'
+import type { DateLine, DateMark } from '../../../shared/ipc/dates.ts'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { OverflowMenu } from '../../components/OverflowMenu.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { toastUndo } from '../../components/undo/toast-undo.tsx'
+import { CalendarDate, Quiet, RecordText } from '../../components/Values.tsx'
+import { useApi, useConnection } from '../../lib/api.ts'
+import { useForbidden } from '../../lib/policy.ts'
+import { FoundIn } from '../estate-map/public.ts'
+import classes from './dates.module.css'
+
+/** Marks of a day of a date, each with Undo. They stay on this computer. */
+function useMark({ subject, what, date, title, mark: was }: DateLine) {
+  const connectionId = useConnection().id
+  const marking = useMutation(useApi().dates.mark.mutationOptions())
+  const of = { connectionId, subject, what, date }
+  return {
+    isPending: marking.isPending,
+    /** Resolves to false if nothing was stored; the failure has its own toast. */
+    async set(changed: Partial<DateMark>, done: string): Promise<boolean> {
+      const mark = { ...was, ...changed }
+      try {
+        await marking.mutateAsync({ ...of, was, mark })
+      } catch {
+        return false
+      }
+      const back = () => void marking.mutateAsync({ ...of, was: mark, mark: was }).catch(() => {})
+      toastUndo('date-undo', { title: done, text: title }, back)
+      return true
+    },
+  }
+}
+
+type DialogProps = { line: DateLine; today: string; onClose: () => void }
+
+/** Asks until when a date is not among the open ones. */
+function SnoozeDialog({ line, today, onClose }: DialogProps) {
+  const [until, setUntil] = useState(() => dateBefore(Date.now(), -7))
+  const [tried, setTried] = useState(false)
+  const mark = useMark(line)
+  const problem = until > today ? null : 'Choose a day after today.'
+  const save = async () => {
+    setTried(true)
+    if (problem === null && (await mark.set({ snoozed_until: until, is_done: false }, 'Date snoozed'))) onClose()
+  }
+  const ahead = [
+    { label: '1 week', days: 7 },
+    { label: '30 days', days: 30 },
+    { label: '90 days', days: 90 },
+  ]
+  return (
+    <FormDialog
+      title="Snooze this date"
+      onClose={onClose}
+      confirm={{ label: 'Snooze', isPending: mark.isPending, onConfirm: () => void save() }}
+    >
+      <p className="note">It is under Snoozed until that day, and then open again. The date itself stays as it is.</p>
+      <div className="row">
+        {ahead.map(({ label, days }) => (
+          <Button key={days} variant="default" size="xs" onClick={() => setUntil(dateBefore(Date.now(), -days))}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <TextInput
+        label="Until"
+        type="date"
+        max="9999-12-31"
+        value={until}
+        onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+        error={tried ? problem : null}
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}
+
+function NoteDialog({ line, onClose }: Omit<DialogProps, 'today'>) {
+  const [note, setNote] = useState(line.mark.note)
+  const mark = useMark(line)
+  const save = async () => {
+    if (await mark.set({ note: note.trim() }, 'Note saved')) onClose()
+  }
+  return (
+    <FormDialog
+      title="Note"
+      onClose={onClose}
+      confirm={{ label: 'Save note', isPending: mark.isPending, onConfirm: () => void save() }}
+    >
+      <Textarea
+        label={`${line.title}, ${formatCalendarDate(line.date)}`}
+        description="Saved on this computer only."
+        maxLength={500}
+        autosize
+        minRows={3}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}
+
+/** The words and the source of a derived date, or the kind of the user's own and where it was found. */
+function About({ line }: { line: DateLine }) {
+  const { own, words, source, moved_from, found_in: place, title } = line
+  if (own !== null)
+    return (
+      <>
+        <span className={classes.note}>
+          {title === ownDateKinds[own.kind] ? 'Your own date' : `Your own date · ${ownDateKinds[own.kind]}`}
+        </span>
+        {place === null ? null : <FoundIn places={[place]} className={classes.note} />}
+      </>
+    )
+  return (
+    <details className={classes.rule}>
+      <summary>By a rule</summary>
+      <p className="note">
+        {words}{' '}
+        {moved_from === null ? null : `Moved from ${formatCalendarDate(moved_from)}, which is no business day. `}
+        Check it before you rely on it. {source ? `${source}.` : null}
+      </p>
+    </details>
+  )
+}
+
+/** A day of a date with what it is, whose it is, and what can be noted of it. D, S and T work on the line that has the focus. */
+export function DateLineItem({ line, today }: { line: DateLine; today: string }) {
+  const connectionId = useConnection().id
+  const navigate = useNavigate()
+  const reason = useForbidden('dates.mark')
+  const [opened, setOpened] = useState<'snooze' | 'note' | null>(null)
+  const mark = useMark(line)
+  const { date, title, record, household, mark: is } = line
+  const isSnoozed = !is.is_done && is.snoozed_until !== null && is.snoozed_until > today
+  const toggle = () => {
+    if (!mark.isPending) void mark.set({ is_done: !is.is_done }, is.is_done ? 'Date open again' : 'Date done')
+  }
+  const wake = () => void mark.set({ snoozed_until: null }, 'Date open again')
+  const open = () =>
+    void navigate({ to: `/c/$connectionId/${record.resource}/$id`, params: { connectionId, id: record.id } })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const key = event.key.toLowerCase()
+    const run =
+      key === 'enter' && record.name !== null
+        ? open
+        : reason !== null
+          ? undefined
+          : { d: toggle, s: () => setOpened('snooze'), t: () => setOpened('note') }[key]
+    if (run === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    run()
+  }
+  const name = `${title}, ${record.name ?? 'a record that is gone'}, ${formatCalendarDate(date)}`
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move between lines.
+    <li className={`row ${classes.line}`} data-line tabIndex={0} aria-label={name} onKeyDown={onKeyDown}>
+      <div className={classes.day}>
+        <CalendarDate date={date} />
+        {date < today ? <span className={classes.note}>past</span> : null}
+      </div>
+      <div className={`anywhere ${classes.about}`}>
+        <span>
+          <RecordText>{title}</RecordText>
+          {record.name === null ? (
+            <Quiet> · of a record that is no longer in the offline copy</Quiet>
+          ) : (
+            <>
+              {' · '}
+              <RecordLink resource={record.resource} id={record.id} name={record.name} />
+            </>
+          )}
+          {household.name === null || record.resource === 'households' ? null : (
+            <>
+              {' · '}
+              <RecordLink resource="households" id={household.id} name={household.name} />
+            </>
+          )}
+        </span>
+        <About line={line} />
+        {isSnoozed && is.snoozed_until ? (
+          <span className={classes.note}>Snoozed until {formatCalendarDate(is.snoozed_until)}</span>
+        ) : null}
+        {is.note === '' ? null : (
+          <span className={classes.noted}>
+            <RecordText>{is.note}</RecordText>
+          </span>
+        )}
+      </div>
+      <div className="row">
+        <ReasonedButton
+          reason={reason}
+          size="compact-sm"
+          aria-label={`${is.is_done ? 'Not done' : 'Done'}: ${name}`}
+          onClick={toggle}
+        >
+          {is.is_done ? 'Not done' : 'Done'}
+        </ReasonedButton>
+        <OverflowMenu
+          label={`More for ${name}`}
+          actions={[
+            isSnoozed
+              ? { label: 'Open again', onRun: wake, reason }
+              : { label: 'Snooze…', onRun: () => setOpened('snooze'), reason },
+            { label: is.note === '' ? 'Add a note…' : 'Change the note…', onRun: () => setOpened('note'), reason },
+          ]}
+        />
+      </div>
+      {opened === 'snooze' ? <SnoozeDialog {...{ line, today }} onClose={() => setOpened(null)} /> : null}
+      {opened === 'note' ? <NoteDialog line={line} onClose={() => setOpened(null)} /> : null}
+    </li>
+  )
+}

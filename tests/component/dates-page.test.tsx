@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { DatesPage } from '../../renderer/features/dates/DatesPage.tsx'
+import { datesScreen, spanOf } from '../../renderer/features/dates/dates-search.ts'
+import type { ContractOutputs } from '../../shared/ipc/contract.ts'
+import { keptSamples } from '../doubles/samples/kept.ts'
+import { connectionId, renderInApp } from './support/render-in-app.tsx'
+
+const [, sample] = keptSamples.dates.list
+
+const draw = (list: Partial<ContractOutputs['dates']['list']> = {}, query = '') =>
+  renderInApp(DatesPage, {
+    at: 'dates',
+    query,
+    answers: {
+      dates: { list: () => ({ ...sample, ...list }), mark: () => ({}) },
+      places: { me: () => ({ user_id: 'us-1', proposed: null }) },
+    },
+  })
+
+describe('the page of dates', () => {
+  it('lists derived and own dates under their months, each with its source', async () => {
+    draw()
+    const june = within(await screen.findByRole('region', { name: 'June 2026' }))
+    expect(june.getByRole('listitem')).toHaveTextContent(
+      'Annuity of the 2024 GRAT · Okafor Family Trust · Okafor' + 'Your own date · GRAT annuity',
+    )
+    const march = within(screen.getByRole('region', { name: 'March 2027' }))
+    expect(march.getByText('Estate tax return due')).toBeVisible()
+    expect(
+      march.getByText(/Moved from Feb 28, 2027, which is no business day\. Check it before you rely on it\. IRC/),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'June 2026: 1 date' })).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  it('marks a line from the keyboard: D is done with Undo, S snoozes, T notes', async () => {
+    const { user, callsOf } = draw()
+    const [first, second] = (await screen.findAllByRole('listitem')).filter((item) => item.hasAttribute('data-line'))
+    first?.focus()
+    await user.keyboard('{ArrowDown}')
+    expect(second).toHaveFocus()
+    await user.keyboard('{ArrowUp}d')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    const of = { connectionId, subject: 'date-1', what: 'own', date: '2026-06-30' }
+    const open = { is_done: false, snoozed_until: null, note: '' }
+    const done = { ...open, is_done: true }
+    await waitFor(() =>
+      expect(callsOf('dates.mark').map(({ input }) => input)).toEqual([
+        { ...of, was: open, mark: done },
+        { ...of, was: done, mark: open },
+      ]),
+    )
+    first?.focus()
+    await user.keyboard('t')
+    const note = within(await screen.findByRole('dialog', { name: 'Note' }))
+    await user.type(note.getByRole('textbox'), 'Ask the trustee')
+    await user.click(note.getByRole('button', { name: 'Save note' }))
+    await waitFor(() =>
+      expect(callsOf('dates.mark').at(-1)?.input).toEqual({
+        ...{ ...of, was: open },
+        mark: { ...open, note: 'Ask the trustee' },
+      }),
+    )
+    first?.focus()
+    await user.keyboard('s')
+    expect(await screen.findByRole('dialog', { name: 'Snooze this date' })).toBeVisible()
+  })
+
+  it('asks for a year, a month and a kind, and says when nothing fits', async () => {
+    const { user, callsOf } = draw({ lines: [], total: 0 }, '?year=2027&kind=own%3Agrat-end')
+    expect(await screen.findByText('No matches')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'March 2027: 1 date' }))
+    await waitFor(() =>
+      expect(callsOf('dates.list').at(-1)?.input).toMatchObject({
+        ...{ owner_id: 'us-1', from: '2027-03-01', to: '2027-03-31', kind: 'own:grat-end' },
+      }),
+    )
+  })
+})
+
+it('the days of a search are the next twelve months, a year, or one month of them', () => {
+  const today = '2026-11-27'
+  expect(spanOf({ year: undefined, month: undefined }, today)).toEqual({ from: today, to: '2027-10-31' })
+  expect(spanOf({ year: undefined, month: '2026-11' }, today)).toEqual({ from: today, to: '2026-11-30' })
+  expect(spanOf({ year: undefined, month: '2027-02' }, today)).toEqual({ from: '2027-02-01', to: '2027-02-28' })
+  expect(spanOf({ year: 2028, month: undefined }, today)).toEqual({ from: '2028-01-01', to: '2028-12-31' })
+  expect(spanOf({ year: 2028, month: '2028-02' }, today)).toEqual({ from: '2028-02-01', to: '2028-02-29' })
+  expect(spanOf({ year: 2028, month: '2027-02' }, today)).toEqual({ from: '2028-01-01', to: '2028-12-31' })
+})
+
+it('an address with what is not known shows the open dates of the next months', () => {
+  expect(datesScreen.read({ year: 'x', month: '2026-13', kind: '', state: 'lost', whose: 'all' })).toEqual({
+    ...{ whose: 'mine', year: undefined, month: undefined, kind: undefined, state: 'open' },
+  })
+})

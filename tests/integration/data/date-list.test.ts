@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { datesOf, yearlyDatesOf } from '../../../shared/dates/derive-dates.ts'
+import { localToday } from '../../../shared/domain/days.ts'
+import { datesContract } from '../../../shared/ipc/dates.ts'
+import { usualRules } from '../../../shared/rules/rules.ts'
+import { outputOf } from '../../doubles/samples/schemas.ts'
+import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { aHousehold, anEntity, anIndividual, aUser } from './support/records.ts'
+
+const dateRules = usualRules.filter((rule) => rule.kind === 'date')
+const yearlyRules = usualRules.filter((rule) => rule.kind === 'yearly')
+
+let folder: string
+let store: OpenedStore
+
+const year = Number(localToday().slice(0, 4)) + 1
+const span = { from: `${year}-01-01`, to: `${year}-12-31` }
+
+/** People who were born over a century, one in nine of whom died lately. */
+const people = Array.from({ length: 400 }, (_, at) => {
+  const born = `${1930 + (at % 90)}-${String((at % 12) + 1).padStart(2, '0')}-${String((at % 28) + 1).padStart(2, '0')}`
+  const died = `${year - 1 - (at % 6)}-${String(((at * 5) % 12) + 1).padStart(2, '0')}-15`
+  const is_deceased = at % 9 === 0
+  const dates = { date_of_birth: born, date_of_death: is_deceased ? died : null }
+  const household_id = `household_${(at % 4) + 1}`
+  const person = anIndividual(at + 1, { ...dates, household_id, is_primary: at % 3 === 0, is_deceased })
+  return { ...person, ...dates }
+})
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+  await sweep(store, 'users', [[aUser(1), aUser(2)]])
+  const owned = (n: number) => aHousehold(n, { primary_relationship_owner_id: `user_${(n % 2) + 1}` })
+  await sweep(store, 'households', [[1, 2, 3, 4].map(owned)])
+  await sweep(store, 'individuals', [people])
+  await sweep(store, 'entities', [
+    [
+      anEntity(1, { kind: 'ILIT_TRUST', stage: 'ACTIVE' }),
+      anEntity(2, { kind: 'ILIT_TRUST', stage: 'ARCHIVED', household_id: 'household_2' }),
+    ],
+  ])
+})
+afterEach(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+const list = async (asked: Partial<Parameters<typeof store.read<'dates.list'>>[1]> = {}) => {
+  const found = await store.read('dates.list', {
+    ...{ owner_id: null, ...span, kind: null, state: 'open', limit: 1_000, rules: [...dateRules, ...yearlyRules] },
+    ...asked,
+  })
+  expect(outputOf(datesContract.list).safeParse(found).error).toBeUndefined()
+  return found
+}
+
+/** The dates of the year, derived person by person. */
+const expected = (households: readonly string[]) => [...derived(households), ...yearly(households)].toSorted()
+
+const yearly = (households: readonly string[]) =>
+  yearlyRules.flatMap((rule) =>
+    households
+      .filter((id) => rule.kinds === undefined || (rule.kinds.includes('ILIT_TRUST') && id === 'household_1'))
+      .flatMap((id) => yearlyDatesOf(rule, span).map(({ date }) => `${date} ${rule.id} ${id}`)),
+  )
+
+const derived = (households: readonly string[]) =>
+  people
+    .filter(({ household_id }) => households.includes(household_id))
+    .flatMap((person) =>
+      dateRules.flatMap((rule) => {
+        const event = rule.from === 'death' ? person.date_of_death : person.is_deceased ? null : person.date_of_birth
+        if (!event || (rule.each === 'primary' && !person.is_primary)) return []
+        return datesOf(rule, event, span).map(({ date }) => `${date} ${rule.id} ${person.id}`)
+      }),
+    )
+
+const keys = (lines: Awaited<ReturnType<typeof list>>['lines']) =>
+  lines.map(({ date, what, subject }) => `${date} ${what} ${subject}`).toSorted()
+
+test('the dates of the firm and of an owner are those of each person, counted by month and by kind', async () => {
+  const all = expected(['household_1', 'household_2', 'household_3', 'household_4'])
+  expect(all.length).toBeGreaterThan(100)
+  const firm = await list()
+  expect(keys(firm.lines)).toEqual(all)
+  const mine = await list({ owner_id: 'user_2' })
+  expect(keys(mine.lines)).toEqual(expected(['household_1', 'household_3']))
+  for (const { lines, total, months, kinds } of [firm, mine]) {
+    expect(total).toBe(lines.length)
+    expect(lines.map(({ date }) => date)).toEqual(lines.map(({ date }) => date).toSorted())
+    expect(months.map(({ month }) => month.slice(5))).toEqual(
+      Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0')),
+    )
+    for (const { month, count } of months)
+      expect(lines.filter(({ date }) => date.startsWith(month))).toHaveLength(count)
+    for (const { id, count } of kinds) expect(lines.filter(({ kind }) => kind === id)).toHaveLength(count)
+  }
+})
+
+test('a page of lines begins with the first dates, and the counts are of all', async () => {
+  const { lines: all, total } = await list()
+  for (const limit of [0, 1, 7, 40]) {
+    const page = await list({ limit })
+    expect(page.total).toBe(total)
+    expect(page.lines.map(({ date }) => date)).toEqual(all.slice(0, limit).map(({ date }) => date))
+  }
+})
+
+test('a kind narrows lines and months, and not the kinds to choose from', async () => {
+  const { kinds } = await list()
+  const narrowed = await list({ kind: 'estate-tax-return' })
+  expect(new Set(narrowed.lines.map(({ kind }) => kind))).toEqual(new Set(['estate-tax-return']))
+  expect(narrowed.total).toBe(narrowed.lines.length)
+  expect(narrowed.kinds).toEqual(kinds)
+})
+
+test('a date that is done or snoozed leaves the open ones; one that changed comes back without its mark', async () => {
+  const { lines, total } = await list({ kind: 'estate-tax-return' })
+  const [first, second] = lines as [(typeof lines)[number], (typeof lines)[number]]
+  const open = { is_done: false, snoozed_until: null, note: '' }
+  const mark = ({ subject, what, date }: typeof first, changed: object) =>
+    store.writeLedger('dates.mark', { subject, what, date, was: open, mark: { ...open, ...changed } })
+  expect(await mark(first, { is_done: true })).toBe(true)
+  expect(await mark(second, { snoozed_until: '9999-01-01', note: 'Waits for the appraisal' })).toBe(true)
+  // Another window saw it open.
+  expect(await mark(first, { note: 'Filed' })).toBe(false)
+  const rest = await list({ kind: 'estate-tax-return' })
+  expect(rest.total).toBe(total - 2)
+  expect(rest.lines).toEqual(lines.slice(2))
+  expect((await list({ state: 'done' })).lines).toMatchObject([{ subject: first.subject, mark: { is_done: true } }])
+  const snoozed = await list({ state: 'snoozed' })
+  expect(snoozed).toMatchObject({ total: 1, lines: [{ mark: { note: 'Waits for the appraisal' } }] })
+  const person = people.find(({ id }) => id === first.subject)
+  await store.applyRecord(
+    'individuals',
+    new TextEncoder().encode(JSON.stringify({ ...person, date_of_death: `${year - 1}-06-02` })),
+  )
+  expect((await list({ state: 'done' })).lines).toEqual([])
+  expect((await list({ kind: 'estate-tax-return' })).lines.some(({ subject }) => subject === first.subject)).toBe(true)
+})
+
+test('the user’s own dates stand among them, with each day of a repeating one marked by itself', async () => {
+  const record = { resource: 'entities', id: 'entity_1' } as const
+  const fields = {
+    kind: 'premium',
+    title: 'Premium',
+    date: `${year - 1}-01-31`,
+    every: 'quarter',
+    until: null,
+  } as const
+  await store.writeLedger('dates.add', { id: 'date-1', household_id: 'household_1', record, fields, source: null })
+  const own = await list({ kind: 'own:premium' })
+  expect(own.lines.map(({ date }) => date.slice(5))).toEqual(['01-31', '04-30', '07-31', '10-31'])
+  expect(own.lines[0]).toMatchObject({ record, household: { id: 'household_1' }, own: fields })
+  const was = { is_done: false, snoozed_until: null, note: '' }
+  const day = { subject: 'date-1', what: 'own', date: `${year}-04-30` }
+  await store.writeLedger('dates.mark', { ...day, was, mark: { ...was, is_done: true } })
+  expect((await list({ kind: 'own:premium' })).lines.map(({ date }) => date.slice(5))).toEqual([
+    ...['01-31', '07-31', '10-31'],
+  ])
+  // The first household is the second user's.
+  expect((await list({ kind: 'own:premium', owner_id: 'user_1' })).total).toBe(0)
+  expect((await list({ kind: 'own:premium', owner_id: 'user_2' })).total).toBe(3)
+})
+
+test('a rule that the user does not apply to a record gives no date of it, and the counts say so', async () => {
+  const { lines, total } = await list({ kind: 'estate-tax-return' })
+  const [first] = lines as [(typeof lines)[number]]
+  const record = { resource: 'individuals', id: first.subject } as const
+  const exception = { rule_id: 'estate-tax-return', household_id: first.household.id, record, reason: 'Filed in 2020' }
+  await store.writeLedger('rules.setException', exception)
+  const rest = await list({ kind: 'estate-tax-return' })
+  expect(rest.lines).toEqual(lines.slice(1))
+  expect(rest.total).toBe(total - 1)
+})

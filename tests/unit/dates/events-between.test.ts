@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addMonths } from '../../../shared/dates/calendar.ts'
+import { datesOf } from '../../../shared/dates/derive-dates.ts'
+import { eventsBetween } from '../../../shared/dates/events-between.ts'
+import { dateOfDay, dayNumber } from '../../../shared/domain/day-numbers.ts'
+import { usualRules } from '../../../shared/rules/rules.ts'
+
+const dateRules = usualRules.filter((rule) => rule.kind === 'date')
+
+const monthOf = (year: number, month: number) => {
+  const from = `${year}-${String(month).padStart(2, '0')}-01`
+  return { from, to: dateOfDay((dayNumber(addMonths(from, 1)) ?? 0) - 1) }
+}
+
+test.each(dateRules.map((rule) => [rule.id, rule] as const))(
+  'the events of %s in a month are those that have a date in it',
+  (_id, rule) => {
+    const days = fc.integer({ min: dayNumber('1900-01-01') ?? 0, max: dayNumber('2100-12-31') ?? 0 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1990, max: 2060 }), fc.integer({ min: 1, max: 12 }), days, (year, month, day) => {
+        const span = monthOf(year, month)
+        const spans = eventsBetween(rule, span)
+        // Random events, and those at the ends of the spans.
+        // Older events are not looked for.
+        const ends = spans.flatMap(({ from, to }) => [from, to].map((date) => dayNumber(date) ?? 0))
+        for (const event of [day, ...ends.flatMap((end) => [end - 1, end, end + 1])].map(dateOfDay)) {
+          if (event < '1800-01-01') continue
+          const isIn = spans.some(({ from, to }) => event >= from && event <= to)
+          expect({ event, count: datesOf(rule, event, span).length }).toEqual({ event, count: isIn ? 1 : 0 })
+        }
+      }),
+      { numRuns: 300 },
+    )
+  },
+)
+
+test('a rule that repeats on the day of its event finds the events of every year', () => {
+  const birthday = { after: [{ years: 1 }], yearly: true, weekend: 'stays' } as const
+  const days = fc.integer({ min: dayNumber('1930-01-01') ?? 0, max: dayNumber('2027-12-31') ?? 0 })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 12 }), days, (month, day) => {
+      const event = dateOfDay(day)
+      const spans = eventsBetween(birthday, monthOf(2027, month))
+      const found = spans.filter(({ from, to }) => event >= from && event <= to).length
+      expect({ event, found }).toEqual({ event, found: datesOf(birthday, event, monthOf(2027, month)).length })
+    }),
+    { numRuns: 50 },
+  )
+})
