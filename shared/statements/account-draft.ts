@@ -56,6 +56,8 @@ export type AccountDraft = {
   refused: RefusedRow[]
   /** Rows without a value, which may be worth nothing. */
   empty: RefusedRow[]
+  /** True if cells of a column name the account, not a title above its rows. */
+  isInColumn: boolean
   /** How often a title names the account. */
   segments: number
   /** How often rows of the account follow those of another one. */

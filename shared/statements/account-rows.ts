@@ -157,9 +157,13 @@ function refuseAll(entries: readonly Entry[], draft: AccountDraft): readonly Ent
   return []
 }
 
-/** Asks about a masked number whose rows stand on both sides of another account's and have a security in common: it may be that of two accounts. */
+/**
+ * Asks about a masked number that may be that of two accounts: its rows are on both sides of another account's and have a security in common, or a
+ * column has it and a security comes again below others.
+ */
 function takeMasked(entries: readonly Entry[], { draft, ask, wait }: Parts): readonly Entry[] {
-  if (!draft.isMasked || draft.number === '' || draft.segments > 1 || draft.visits < 2) return entries
+  if (!draft.isMasked || draft.number === '' || draft.segments > 1) return entries
+  if (draft.visits < 2) return draft.isInColumn ? takeAgain(entries, { draft, ask, wait }) : entries
   const firsts = new Map<string, number>()
   const again = entries.filter((entry) => {
     const first = firsts.get(idOf(entry)) ?? entry.visit
@@ -179,6 +183,33 @@ function takeMasked(entries: readonly Entry[], { draft, ask, wait }: Parts): rea
   if (answer === apart.value) return refuseAll(entries, draft)
   for (const entry of again) wait(entry, 'It may be of another account whose number ends alike.')
   return entries.filter((entry) => !again.includes(entry))
+}
+
+/** Asks about a security of a masked number that comes again below others: custodians sort the rows of an account, and two may end alike. */
+function takeAgain(entries: readonly Entry[], { draft, ask, wait }: Pick<Parts, 'draft' | 'ask' | 'wait'>) {
+  const places = new Map<string, number>()
+  const holdings = entries.filter(({ why, identifiers, detail, acquired }) => {
+    return why === null && identifiers.length > 0 && detail === '' && acquired === ''
+  })
+  const from = holdings.findIndex((entry, at) => {
+    const before = places.get(idOf(entry))
+    places.set(idOf(entry), at)
+    return before !== undefined && before < at - 1
+  })
+  const row = holdings[from]
+  if (row === undefined) return entries
+  const rest = entries.slice(entries.indexOf(row))
+  const answer = ask({
+    id: 'masked',
+    rows: rest.map(({ row }) => row),
+    column: null,
+    text: `${row.name.slice(0, 60)} comes a second time in row ${row.row}, below other holdings of ${draft.number}: that number may be the end of two.`,
+    choices: [{ value: 'one', label: 'They are one account: count all of them' }, apart],
+  })
+  if (answer === 'one') return entries
+  if (answer === apart.value) return refuseAll(entries, draft)
+  for (const entry of rest) wait(entry, 'It may be of another account whose number ends alike.')
+  return entries.filter((entry) => !rest.includes(entry))
 }
 
 /** Asks about an account all of whose rows come a second time, in whatever order: the file has it twice, or it holds all of that twice. */

@@ -120,7 +120,7 @@ function numberIn(text: string): AccountTitle | null {
 }
 
 const numberLabel =
-  /^(?:(?:brokerage|client|custodial|custody|investment|safekeeping)\s+)?(?:account|acct\.?|portfolio|depot|konto)(?:[-\s]*(?:number|no\.?|nr\.?|#|id|code))?\s*[:#]*$/i
+  /^(?:(?:brokerage|client|custodial|custody|investment|safekeeping)\s+)?(?:account|acct\.?|portfolio|depot|konto)(?:[-\s]*(?:number|nummer|no\.?|nr\.?|#|id|code))?\s*[:#]*$/i
 const nameLabel =
   /^(?:(?:account|acct\.?|portfolio)\s*(?:name|title|alias|nickname|registration|owner|description)|registration|account holder)\s*:*$/i
 

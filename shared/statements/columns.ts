@@ -17,7 +17,7 @@ import { isTotalLabel, totalLabel } from '../tables/totals.ts'
 import { accountInCell, areLikeAccounts } from './account-titles.ts'
 import { isCashName, whyExplained } from './holding-names.ts'
 import { type ColumnUse, columnUses, type Identifier, type TableKind, tableKinds } from './statement.ts'
-import { type AccruedPlace, findUnitPrice, takeAccrued } from './value-column.ts'
+import { type AccruedPlace, findUnitPrice, takeAccrued, takeBase } from './value-column.ts'
 
 /** All tables of a file with the same names of columns. */
 export type Group = {
@@ -160,6 +160,7 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     for (const [other, use] of uses.entries()) if (use === chosen && chosen !== 'ignore') uses[other] = 'ignore'
     uses[at] = chosen
   }
+  const baseQuestion = takeBase({ headers, rows }, uses, answers)
   const accountQuestion = takeAccount({ headers, rows }, uses, answers)
   const offered = read.questions.flatMap(({ id, choices }) =>
     id === 'value' ? choices.map((one) => Number(one.value)) : [],
@@ -189,6 +190,7 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
             ...(isDecided ? [] : read.questions),
             ...(nameQuestion && is === 'holdings' ? [nameQuestion] : []),
             ...(accountQuestion && is === 'holdings' ? [accountQuestion] : []),
+            ...(baseQuestion && is === 'holdings' ? [baseQuestion] : []),
             ...(unit === null ? [] : [unit.question]),
             ...(accrued.question !== null && is === 'holdings' ? [accrued.question] : []),
           ],
@@ -206,6 +208,8 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
 /** True for a text that names a column of a statement. */
 export const isStatementHeader = (text: string): boolean =>
   !/:\s*$/.test(text) &&
+  // The number of an account beside a word such as Margin is a label's text.
+  !/\d{3,}-\d{3,}/.test(text) &&
   (isHoldingsHeader(text) ||
     isAccountNumber(text) ||
     formsOf(text).some((form) => rules.some(([, pattern]) => pattern.test(form))))

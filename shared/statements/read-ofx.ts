@@ -180,6 +180,7 @@ function readAccount(statement: OfxElement, file: OfxFile): void {
     totals: [],
     refused: [],
     empty: [],
+    isInColumn: false,
     segments: 0,
     visits: 0,
     namesakes: namesakes.length,

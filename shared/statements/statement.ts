@@ -131,7 +131,7 @@ export function rememberedStatementAnswers(answers: Answers): Record<string, str
     const [, inner] = /^(?:h[0-9a-f]+)\/(.*)$/.exec(id) ?? []
     if (inner === undefined) return false
     return (
-      /^(?:is$|accounts$|account-column$|per-unit$|with-accrued$|use:)/.test(inner) ||
+      /^(?:is$|accounts$|account-column$|per-unit$|with-accrued$|base$|use:)/.test(inner) ||
       Object.keys(rememberedAnswers({ [inner]: '' })).length > 0
     )
   })

@@ -196,6 +196,39 @@ export function takeAccrued(
   return { place: 'beside', question, isProduct: false }
 }
 
+const ofBase = /\b(?:base|reporting|reference|portfolio|client)\b/
+const ofRow = /\b(?:local|native|own|trade|security|instrument|whg|wahrung)\b/
+
+/**
+ * Asks in which currency the values are where another column of amounts has them in the currency of each row, or their name says a base currency:
+ * the column of currencies is then about the other amounts.
+ */
+export function takeBase({ headers, rows }: Columns, uses: ColumnUse[], answers: Answers): Question | null {
+  const [valueAt, currencyAt] = [uses.indexOf('value'), uses.indexOf('currency')]
+  if (valueAt < 0 || currencyAt < 0 || answers[`use:${currencyAt}`] === 'currency') return null
+  const held = rows.filter((row) => totalLabel(row) === '')
+  const foreign = held.find((row) => !/^(?:usd|us dollars?)?$/i.test(stateText(textIn(row, currencyAt))))
+  const is = (at: number, words: RegExp) => formsOf(headers[at] ?? '').some((form) => words.test(form))
+  const hasLocal = headers.some(
+    (header, at) => at !== valueAt && is(at, ofRow) && meaningOf(header).is === 'value' && isAmounts(held, at),
+  )
+  if (foreign === undefined || meaningOf(headers[valueAt] ?? '').currency !== null || is(valueAt, ofRow)) return null
+  if (!hasLocal && !is(valueAt, ofBase)) return null
+  const [name, code, value] = [headers[valueAt] ?? '', textIn(foreign, currencyAt), textIn(foreign, valueAt)]
+  const question: Question = {
+    id: 'base',
+    rows: [],
+    column: null,
+    text: `“${name}” may be in one currency for all rows, and not in that of each row, as in row ${foreign.row}: ${value}, ${code}.`,
+    choices: [
+      { value: 'dollars', label: 'All values are in US dollars' },
+      { value: 'own', label: `Each value is in the currency of its row: ${value} ${code}` },
+    ],
+  }
+  if (answerTo(question, answers) === 'dollars') uses[currencyAt] = 'ignore'
+  return question
+}
+
 /** Two columns whose sum is the column of values in each row: one that may be the value without interest, and one that may be the interest. */
 function findParts(
   { headers, rows }: Columns,

@@ -98,6 +98,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
         totals: [],
         refused: [],
         empty: [],
+        isInColumn: !isTitle,
         segments: 1,
         visits: 1,
         namesakes: 0,

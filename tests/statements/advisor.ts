@@ -137,6 +137,8 @@ function wantedAnswer(question: Question, { firm, month, file, written, account 
     case 'per-unit':
     case 'unit-price':
       return 'position'
+    case 'base':
+      return 'dollars'
     case 'with-accrued':
       // No value of these files contains it.
       return 'beside'

@@ -17,55 +17,15 @@ function answered(text: string, value: string, name?: string): Statement {
   return statementIn(text, { [question?.id ?? '']: value }, name)
 }
 
-describe('a column of numbers under an unknown name', () => {
-  const file = (numbers: readonly [string, string, string], header = 'Depot Ref X') => `Holdings as of October 30, 2026
-
-${header},Symbol,Description,Quantity,Market Value
-${numbers[0]},NGH,NORTHGATE HOLDINGS INC,10,"1,880.40"
-${numbers[1]},LARX,LARCH TOTAL MARKET INDEX,10,"1,012.20"
-${numbers[2]},EMBX,EMBER BOND FUND,10,500.00
-Total,,,,"3,392.60"
-`
-
-  it.each([
-    ['whole', ['7412-8803', '7412-8803', '5520-1187']],
-    ['masked', ['...417', '...417', '...982']],
-  ] as const)(
-    'is asked about where %s numbers repeat: its rows are not one account that ties to the total of all',
-    (_, numbers) => {
-      expect(ids(statementIn(file(numbers)))).toEqual(['account-column'])
-      const [first, , last] = numbers
-      expect(valuesOf(answered(file(numbers), '0'))).toEqual([
-        [first, null, '1880.40', '1012.20'],
-        [last, null, '500.00'],
-      ])
-      expect(valuesOf(answered(file(numbers), 'none'))).toEqual([['', '3392.60', '1880.40', '1012.20', '500.00']])
-    },
-  )
-
-  it('is asked about where the number stands before words, and where an account has one symbol and cash', () => {
-    expect(ids(statementIn(file(['12345R67 - Brokerage', '12345R67 - Brokerage', '98765R43 - IRA'])))).toEqual([
-      'account-column',
-    ])
-    const cash = file(['111-204417-321', '111-204417-321', '111-558810-321']).replace(
-      'LARX,LARCH TOTAL MARKET INDEX',
-      ',BANK DEPOSIT',
-    )
-    expect(ids(statementIn(cash))).toEqual(['account-column'])
-  })
-
-  it.each([
-    ['is the same in every row', ['7412-8803', '7412-8803', '7412-8803']],
-    ['is another one in every row, as of securities', ['7412-8803', '7412-8804', '5520-1187']],
-    ['has amounts', ['12345.60', '12345.60', '500.00']],
-    ['has words', ['Taxable', 'Taxable', 'Roth IRA']],
-    ['has short codes', ['101', '101', '205']],
-  ] as const)('is not asked about where it %s', (_, numbers) => {
-    expect(ids(statementIn(file(numbers)))).not.toContain('account-column')
-  })
-})
-
 describe('accounts are found', () => {
+  it('by a label of their kind right above the names of the columns', () => {
+    const table = 'Security,Ticker,Shares,Price,Value\nCoca-Cola Co,KO,1000,50.00,50000.00\n'
+    expect(valuesOf(statementIn(`Account,Margin 9912-4410\nReport Date,2026-10-30\n${table}`))).toEqual([
+      ['9912-4410', null, '50000.00'],
+    ])
+    expect(valuesOf(statementIn(`Depotnummer,7712345601\n${table}`))).toEqual([['7712345601', null, '50000.00']])
+  })
+
   it('in title rows inside one table, with a total of all accounts that is nobody’s', () => {
     const statement = statementIn(`Holdings as of October 30, 2026
 

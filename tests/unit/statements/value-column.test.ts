@@ -122,6 +122,38 @@ Total,,,,201000.00,11000.00,212000.00
   })
 })
 
+describe('values of several currencies', () => {
+  const file = (local: string, base: string) => `Account No: 77-2210-5
+As of 2026-10-30
+
+Name,ISIN,Ccy,Quantity,Price,${local},${base}
+Siemens AG,DE0007236101,EUR,100,180.00,18000.00,19530.00
+BP PLC,GB0007980591,GBP,2000,4.50,9000.00,11430.00
+Total,,,,,,30960.00
+`
+  it('beside a column in the currency of each row are asked about: they are not said to be in that currency', () => {
+    for (const [local, base] of [
+      ['Local Value', 'Base Value'],
+      ['Local Market Value', 'Market Value'],
+    ] as const) {
+      const asked = questionsOf(statementIn(file(local, base)))
+      expect(asked[0]?.text).toBe(
+        `“${base}” may be in one currency for all rows, and not in that of each row, as in row 5: 19530.00, EUR.`,
+      )
+      const answers = { [asked[0]?.id ?? '']: 'dollars' }
+      const read = statementIn(file(local, base), answers)
+      expect([questionsOf(read), values(read), ties(read)]).toEqual([[], ['19530.00', '11430.00'], [true]])
+      expect(rememberedStatementAnswers(answers)).toEqual(answers)
+    }
+  })
+
+  it('that are in the currency of each row by their name or alone are not asked about', () => {
+    const ids = (text: string) => questionsOf(statementIn(text)).map(({ id }) => id.replace(/^h\w+\//, ''))
+    const alone = file('Yield', 'Market Value').replace('18000.00', '').replace('9000.00', '')
+    expect(ids(alone)).toEqual(['rate:EUR', 'rate:GBP'])
+  })
+})
+
 describe('accrued interest', () => {
   it('is in the unit of the sheet, and of its own name where that says one', () => {
     const text = (value: string, accrued: string, title: string) => `Account: 5541-0087

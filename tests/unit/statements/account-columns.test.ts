@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { Statement } from '../../../shared/statements/statement.ts'
+import { statementIn } from './support.ts'
+
+const valuesOf = ({ accounts }: Statement) =>
+  accounts.map(({ number, statedTotal, rows }) => [
+    number,
+    statedTotal?.value ?? null,
+    ...rows.map(({ value }) => value),
+  ])
+const questionsOf = ({ questions, accounts }: Statement) => [...questions, ...accounts.flatMap((one) => one.questions)]
+const ids = (statement: Statement) => questionsOf(statement).map(({ id }) => id.replace(/^[ah][0-9a-f]{16}\//, ''))
+
+/** The statement with an answer to its only question. */
+function answered(text: string, value: string, name?: string): Statement {
+  const [question] = questionsOf(statementIn(text, {}, name))
+  return statementIn(text, { [question?.id ?? '']: value }, name)
+}
+
+describe('a column of numbers under an unknown name', () => {
+  const file = (numbers: readonly [string, string, string], header = 'Depot Ref X') => `Holdings as of October 30, 2026
+
+${header},Symbol,Description,Quantity,Market Value
+${numbers[0]},NGH,NORTHGATE HOLDINGS INC,10,"1,880.40"
+${numbers[1]},LARX,LARCH TOTAL MARKET INDEX,10,"1,012.20"
+${numbers[2]},EMBX,EMBER BOND FUND,10,500.00
+Total,,,,"3,392.60"
+`
+
+  it.each([
+    ['whole', ['7412-8803', '7412-8803', '5520-1187']],
+    ['masked', ['...417', '...417', '...982']],
+  ] as const)(
+    'is asked about where %s numbers repeat: its rows are not one account that ties to the total of all',
+    (_, numbers) => {
+      expect(ids(statementIn(file(numbers)))).toEqual(['account-column'])
+      const [first, , last] = numbers
+      expect(valuesOf(answered(file(numbers), '0'))).toEqual([
+        [first, null, '1880.40', '1012.20'],
+        [last, null, '500.00'],
+      ])
+      expect(valuesOf(answered(file(numbers), 'none'))).toEqual([['', '3392.60', '1880.40', '1012.20', '500.00']])
+    },
+  )
+
+  it('is asked about where the number stands before words, and where an account has one symbol and cash', () => {
+    expect(ids(statementIn(file(['12345R67 - Brokerage', '12345R67 - Brokerage', '98765R43 - IRA'])))).toEqual([
+      'account-column',
+    ])
+    const cash = file(['111-204417-321', '111-204417-321', '111-558810-321']).replace(
+      'LARX,LARCH TOTAL MARKET INDEX',
+      ',BANK DEPOSIT',
+    )
+    expect(ids(statementIn(cash))).toEqual(['account-column'])
+  })
+
+  it.each([
+    ['is the same in every row', ['7412-8803', '7412-8803', '7412-8803']],
+    ['is another one in every row, as of securities', ['7412-8803', '7412-8804', '5520-1187']],
+    ['has amounts', ['12345.60', '12345.60', '500.00']],
+    ['has words', ['Taxable', 'Taxable', 'Roth IRA']],
+    ['has short codes', ['101', '101', '205']],
+  ] as const)('is not asked about where it %s', (_, numbers) => {
+    expect(ids(statementIn(file(numbers)))).not.toContain('account-column')
+  })
+})
+
+describe('a masked number in a column', () => {
+  const file = (rows: readonly string[]) => `Account,Ticker,Description,Shares,Market Value
+${rows.map((row) => `****4410,${row}`).join('\n')}
+Total,,,,9750.00
+`
+  const [vti, bnd, more, cash] = [
+    'VTI,TOTAL STOCK,10,3000.00',
+    'BND,TOTAL BOND,10,700.00',
+    'VTI,TOTAL STOCK,20,6000.00',
+    'CASH,Cash,,50.00',
+  ] as const
+
+  it('is asked about where a security comes again below others: two accounts may end alike', () => {
+    const text = file([vti, bnd, more, cash])
+    expect(ids(statementIn(text))).toEqual(['masked'])
+    expect(valuesOf(answered(text, 'one'))).toEqual([['...4410', '9750.00', '3000.00', '700.00', '6000.00', '50.00']])
+    expect(answered(text, 'apart').accounts.map(({ rows, refused }) => [rows.length, refused.length])).toEqual([[0, 4]])
+  })
+
+  it('is not asked about where the second row of a security is right below the first, as in cash and on margin', () => {
+    expect(ids(statementIn(file([vti, more, bnd, cash])))).toEqual([])
+  })
+})
