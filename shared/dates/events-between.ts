@@ -32,11 +32,24 @@ function firstEventFrom(dateOf: (event: number) => string, day: string, { low, h
   return from
 }
 
+/** The spans of rules and months that were asked for lately: finding them takes longer than reading their events. */
+const found = new Map<string, Span[]>()
+const mostFound = 2_000
+
 /**
  * The spans of births or deaths from which a rule derives a date in a month, or in any span without two dates of one event. They are
  * exact: each event in them has one date there, and no other event has any.
  */
 export function eventsBetween(rule: Rule, span: Span): Span[] {
+  const { after, on, yearly, weekend } = rule
+  const key = JSON.stringify([after, on, yearly, weekend, span.from, span.to])
+  const spans = found.get(key) ?? findSpans(rule, span)
+  if (found.size >= mostFound) found.clear()
+  found.set(key, spans)
+  return spans
+}
+
+function findSpans(rule: Rule, span: Span): Span[] {
   const { on, yearly = false } = rule
   const days = yearly && on !== undefined ? datesOf(rule, searched.from, span).map(({ date }) => date) : []
   if (yearly && on !== undefined && days.length === 0) return []

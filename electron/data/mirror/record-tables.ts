@@ -248,6 +248,8 @@ const entities = defineTable({
     household: '(household_id, title_sort, id, in_estate_status)',
     kind: '(kind, title_sort, id)',
     estate: '(in_estate_status, kind)',
+    // Households with an active entity of some kinds, which have dates of each year.
+    active: "(kind, household_id) WHERE stage = 'ACTIVE'",
   },
 })
 

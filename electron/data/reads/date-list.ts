@@ -9,7 +9,6 @@ import { prepareApplies, readRuleExceptions } from '../ledger/rule-exceptions.ts
 import { type AskedHouseholds, askedOf, askedWhere, type HouseholdChoice } from './asked-households.ts'
 import { prepareHouseholdOf, preparePlaceOf } from './own-dates.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
-import { linkTo } from './records.ts'
 
 type Input = Omit<InputOf<'dates', 'list'>, 'owner_id'> &
   HouseholdChoice & { rules: readonly (DateRule | YearlyRule)[] }
@@ -313,10 +312,19 @@ function ownLines(reader: Reader, span: Span, { of, id }: AskedHouseholds): Omit
 
 /** Reads the names of a line's record and household. */
 function prepareNames(reader: Reader): (line: Found) => DateLine {
+  const titleIn = (table: string) =>
+    reader.mirror.prepare<[string], string>(`SELECT title FROM ${table} WHERE id = ?`).pluck()
+  const titles = {
+    households: titleIn('households'),
+    individuals: titleIn('individuals'),
+    entities: titleIn('entities'),
+    documents: titleIn('documents'),
+  }
+  const nameOf = (resource: keyof typeof titles, id: string) => ({ id, name: titles[resource].get(id) ?? null })
   return ({ kindName: _kindName, household_id, record, ...line }) => ({
     ...line,
-    record: { resource: record.resource, ...linkTo(reader, record.resource, record.id) },
-    household: linkTo(reader, 'households', household_id),
+    record: { resource: record.resource, ...nameOf(record.resource, record.id) },
+    household: nameOf('households', household_id),
   })
 }
 

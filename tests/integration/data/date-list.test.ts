@@ -1,11 +1,13 @@
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { openDatabase } from '../../../electron/data/open-database.ts'
 import { datesOf, yearlyDatesOf } from '../../../shared/dates/derive-dates.ts'
 import { localToday } from '../../../shared/domain/days.ts'
 import { datesContract } from '../../../shared/ipc/dates.ts'
 import { usualRules } from '../../../shared/rules/rules.ts'
 import { outputOf } from '../../doubles/samples/schemas.ts'
-import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { makeFolder, mirrorKey, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anEntity, anIndividual, aUser } from './support/records.ts'
 
 const dateRules = usualRules.filter((rule) => rule.kind === 'date')
@@ -174,4 +176,19 @@ test('a rule that the user does not apply to a record gives no date of it, and t
   const rest = await list({ kind: 'estate-tax-return' })
   expect(rest.lines).toEqual(lines.slice(1))
   expect(rest.total).toBe(total - 1)
+})
+
+test('an offline copy of an earlier version gets the indexes that it lacks when it is opened', async () => {
+  await store.close()
+  const open = () =>
+    openDatabase({ path: join(folder, 'mirror.db'), key: mirrorKey, synchronous: 'NORMAL', readonly: false })
+  const names = ['entities_active', 'individuals_born', 'individuals_died']
+  const earlier = open()
+  for (const name of names) earlier.exec(`DROP INDEX ${name}`)
+  earlier.close()
+  store = await openStore(folder)
+  const found = open()
+  const select = found.prepare<[string], string>('SELECT name FROM sqlite_schema WHERE name = ?').pluck()
+  expect(names.map((name) => select.get(name))).toEqual(names)
+  found.close()
 })
