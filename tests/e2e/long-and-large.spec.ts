@@ -77,6 +77,7 @@ test('long names and absurd amounts keep to their places, and 2,000 assets are a
     'valuations',
     'book',
     'two-dates',
+    'quality',
     'individuals',
     'documents',
   ]

@@ -49,6 +49,7 @@ const hiddenScreens = ({ own, another }: Lookout) => [
   'bulk/households',
   'book',
   'two-dates',
+  'quality',
   'outbox',
   'activity',
   'travel',

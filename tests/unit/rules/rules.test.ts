@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Rule, readRules, readRulesText, rulesInForce, usualRules } from '../../../shared/rules/rules.ts'
+import { z } from 'zod'
+import { type Rule, readRules, readRulesText, ruleFile, rulesInForce, usualRules } from '../../../shared/rules/rules.ts'
 
 const format = 'steward-rules-1'
 const deed: Rule = { kind: 'document', id: 'deed', name: 'Deed', each: 'entity', types: ['DEED'] }
@@ -22,6 +23,11 @@ describe('Steward’s rules', () => {
       expect(`${name} ${words}`, id).not.toMatch(/advi[cs]e|should|must/i)
     }
   })
+})
+
+test('the schema that editors check a file with is that by which Steward reads it', () => {
+  const stored = readFileSync(new URL('../../../resources/policy/rules.schema.json', import.meta.url), 'utf8')
+  expect(JSON.parse(stored)).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(ruleFile, { io: 'input' }))))
 })
 
 describe('a file of rules', () => {
