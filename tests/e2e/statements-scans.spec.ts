@@ -4,6 +4,7 @@ import { readStatementPage, scanPdf, turned } from '../scans/pages.ts'
 import { frame } from './pages/frame.ts'
 import { dragFiles } from './pages/intake.ts'
 import { statements } from './pages/statements.ts'
+import { judge } from './support/accessibility.ts'
 import { expect, test } from './support/fixtures.ts'
 import { openTenant } from './support/tenant.ts'
 import { words } from './words.ts'
@@ -58,6 +59,15 @@ test('a scanned statement is read, and confirmed figure by figure from the keybo
   await page.keyboard.press('Enter')
   await expect(progress).toHaveText('15 of 21 figures and names confirmed')
   await expect(page.getByText('read as OAK BOND FUND CLASS')).toBeVisible()
+  expect(await judge(page, 'statement-scan')).toEqual([])
+  // The picture and the field are seen together in the smallest window.
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.setViewportSize({ width: 640, height: 600 })
+  await page.keyboard.press('Shift+Tab')
+  await page.getByRole('textbox', { name: 'Quantity' }).focus()
+  await expect(screen.onPage(/^Quantity on page 1 /)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('textbox', { name: 'Quantity' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(size)
   await page.keyboard.press('Escape')
   await expect(frame(page).heading).toHaveText(words.statements.title)
   await expect(screen.files.filter({ hasText: '15 of 21 figures and names confirmed' })).toBeVisible()

@@ -91,7 +91,15 @@ export function MarkedPage({ source, page: number, mark, label, onDrawn }: Marke
   const middle = box && box.top + box.height / 2
   useEffect(() => {
     const area = scroller.current
-    if (middle !== null && area !== null) area.scrollTop = (middle / 100) * area.scrollHeight - area.clientHeight / 2
+    if (middle === null || area === null) return
+    const show = () => {
+      area.scrollTop = (middle / 100) * area.scrollHeight - area.clientHeight / 2
+    }
+    show()
+    // In a window of another size the page is larger or smaller.
+    const sizes = new ResizeObserver(show)
+    sizes.observe(area)
+    return () => sizes.disconnect()
   }, [middle])
 
   return (
