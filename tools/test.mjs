@@ -10,9 +10,9 @@ import { ensureBuild, ensureTestTools } from './lib/setup.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'steward-test-'))
 
-async function staticChecks(print) {
+async function staticChecks(print = printNow) {
   const { check, staticSteps } = await import('./check.mjs')
-  return check(staticSteps, print)
+  return check(staticSteps, (line) => print(`${line}\n`))
 }
 
 /** Reads the counts of a JSON report; a runner that died without a report counts as one failure. */
@@ -25,55 +25,80 @@ function countsOf(file, code, read) {
   }
 }
 
-async function vitest() {
+async function vitest(print) {
   const file = join(reports, 'vitest.json')
   const args = ['run', '--silent=passed-only', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { code } = await run('vitest', args)
+  const { code } = await run('vitest', args, { print })
   return countsOf(file, code, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }))
 }
 
-async function endToEnd() {
+async function endToEnd(print) {
   if (process.platform !== 'linux' && electronBinary() === null) {
-    console.log('Not run: without Electron, only Linux has end-to-end tests. To install it: npx install-electron')
+    const say = print ?? printNow
+    say('Not run: without Electron, only Linux has end-to-end tests. To install it: npx install-electron\n')
     return { passed: 0, failed: 0 }
   }
   const file = join(reports, 'playwright.json')
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
   const { without } = await chooseCampaign({ seed: 1, runs: 2 }, join(reports, 'campaign'))
-  const { code } = await run('playwright', ['test', ...without, '--reporter=list,json'], { env })
+  const { code } = await run('playwright', ['test', ...without, '--reporter=list,json'], { env, print })
   return countsOf(file, code, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
 }
 
-const checks = { name: 'static', title: 'Types, lint, boundaries, dead code', work: staticChecks }
-const tests = [
-  { name: 'vitest', title: 'Unit and integration tests', work: vitest },
-  { name: 'e2e', title: 'End-to-end tests in Chromium', work: endToEnd },
+/**
+ * All parts, in the order in which they are printed. `after` names the part that ends before it starts: every end-to-end test starts several
+ * processes, and the checks and the other tests alone keep all cores busy.
+ */
+const parts = [
+  { name: 'vitest', title: 'Unit and integration tests', work: vitest, after: null },
+  { name: 'static', title: 'Types, lint, boundaries, dead code', work: staticChecks, after: null },
+  { name: 'e2e', title: 'End-to-end tests in Chromium', work: endToEnd, after: 'static' },
 ]
 
-/** Runs a part between two lines: its title, and its counts. */
-async function runPart({ title, work }, print = console.log) {
-  print(`\n== ${title}`)
+const printNow = (text) => process.stdout.write(text)
+
+/** Output of a part that runs beside another one: it is held until the other one has printed all of its own. */
+function holdOutput() {
+  let held = []
+  return {
+    print: (text) => (held === null ? printNow(text) : held.push(text)),
+    release() {
+      for (const text of held) printNow(text)
+      held = null
+    },
+  }
+}
+
+/** Runs a part between two lines: its title, and its counts. @param print - undefined if its output goes to the terminal directly */
+async function runPart({ title, work }, print) {
+  const say = print ?? printNow
+  say(`\n== ${title}\n`)
   const { passed, failed } = await work(print)
-  print(`== ${title}: ${passed} passed, ${failed} failed`)
+  say(`== ${title}: ${passed} passed, ${failed} failed\n`)
   return { passed, failed }
 }
 
+/** Runs parts beside each other, because none of them keeps every core busy to its end. */
 async function main() {
   const asked = process.argv.slice(2)
-  const isAsked = ({ name }) => asked.length === 0 || asked.includes(name)
-  const nothing = { passed: 0, failed: 0 }
+  const chosen = parts.filter(({ name }) => asked.length === 0 || asked.includes(name))
   await ensureTestTools()
-  const [next, ...later] = tests.filter(isAsked)
-  // The longest check uses one core for most of its time. So all checks run beside the build and the first tests, and print afterwards.
-  const lines = []
-  const print = next === undefined ? console.log : (line) => lines.push(line)
-  if (isAsked(checks) && next !== undefined) console.log(`\n== ${checks.title}: running; the results follow below`)
-  const counts = await Promise.all([
-    isAsked(checks) ? runPart(checks, print) : nothing,
-    ensureBuild().then(() => (next === undefined ? nothing : runPart(next))),
-  ])
-  for (const line of lines) console.log(line)
-  for (const part of later) counts.push(await runPart(part))
+  for (const { title } of chosen.slice(1))
+    console.log(`\n== ${title}: runs beside the others; the results follow below`)
+  const build = ensureBuild()
+  const running = new Map()
+  let printed = Promise.allSettled([build])
+  for (const [at, part] of chosen.entries()) {
+    const output = holdOutput()
+    const before = [part.name === 'static' ? null : build, running.get(part.after)]
+    const ran = Promise.all(before).then(() => runPart(part, at === 0 ? undefined : output.print))
+    running.set(part.name, ran)
+    printed.then(output.release)
+    printed = Promise.allSettled([printed, ran])
+  }
+  await printed
+  await build
+  const counts = await Promise.all(running.values())
   const sum = (of) => counts.reduce((total, count) => total + count[of], 0)
   return { passed: sum('passed'), failed: sum('failed') }
 }

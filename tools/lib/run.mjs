@@ -27,21 +27,26 @@ export function toolEnvironment(extra = {}) {
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string | undefined>, cwd?: string }} [options] quiet: collect the output, print none
+ * @param {{ quiet?: boolean, print?: (text: string) => void, env?: Record<string, string | undefined>, cwd?: string }} [options]
+ *   quiet: collect the output, print none; print: called with each piece of the output, instead of printing it
  * @returns {Promise<{ code: number, output: string }>} code 127 if the command was not found
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
+    const { quiet = false, print } = options
+    const taken = quiet || print !== undefined ? 'pipe' : 'inherit'
     const missing = (error) => resolve({ code: 127, output: String(error.message) })
     try {
       const child = spawn(...programOf(command, args, thisComputer(root)), {
         cwd: options.cwd ?? root,
         env: toolEnvironment(options.env),
-        stdio: ['ignore', options.quiet ? 'pipe' : 'inherit', options.quiet ? 'pipe' : 'inherit'],
+        stdio: ['ignore', taken, taken],
       })
       const chunks = []
-      child.stdout?.on('data', (chunk) => chunks.push(chunk))
-      child.stderr?.on('data', (chunk) => chunks.push(chunk))
+      for (const stream of [child.stdout, child.stderr]) {
+        if (print) stream?.setEncoding('utf8').on('data', print)
+        else stream?.on('data', (chunk) => chunks.push(chunk))
+      }
       child.on('error', missing)
       child.on('close', (code, signal) =>
         resolve({ code: code ?? (signal ? 128 : 1), output: Buffer.concat(chunks).toString() }),
