@@ -73,7 +73,7 @@ beforeEach(async () => {
   Object.assign(use, { idleMs: 0, battery: false, looks: new Set() })
   Object.assign(rules, { mayRead: true, mustForget: false })
   Object.assign(scanner, { asked: [], fatal: 0, hangs: false, began: () => {} })
-  world = await startTravelling()
+  world = await startTravelling({ valuations: false })
   await world.sweep()
   ids = (await world.listed('/documents?limit=1000')).map(({ id }) => id)
   begin()

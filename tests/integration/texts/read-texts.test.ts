@@ -84,7 +84,7 @@ beforeEach(async () => {
   Object.assign(reader, { read: [], next: [], hangs: false, began: () => {}, waits: async () => {} })
   taken.length = 0
   put.waits = async () => {}
-  world = await startTravelling()
+  world = await startTravelling({ valuations: false })
   await world.sweep()
   documents = await world.listed('/documents?limit=1000')
   const counts = Map.groupBy(documents, ({ household_id }) => household_id)
