@@ -89,7 +89,7 @@ test('a folder of thirty mixed files reaches the service once each, through lost
   await expect(tray.reading).toHaveCount(0)
   // From here on the originals must not matter.
   rmSync(folder.path, { recursive: true })
-  await expect(tray.rows.filter({ hasText: words.intake.ready })).toHaveCount(28)
+  await expect(tray.rows.filter({ hasText: words.intake.needsType })).toHaveCount(28)
   await expect(tray.row('empty scan.pdf')).toContainText('The file is empty')
   const twice = tray.rows.filter({ hasText: words.intake.sameFile })
   await expect(twice).toHaveCount(1)
@@ -180,7 +180,7 @@ test('files are picked with a button, and what becomes of the originals then doe
   const choosing = page.waitForEvent('filechooser')
   await tray.pick(words.intake.files).click()
   await (await choosing).setFiles([path])
-  await expect(tray.row('Passport.pdf')).toContainText(words.intake.ready)
+  await expect(tray.row('Passport.pdf')).toContainText(words.intake.needsType)
   await tray.cell(words.fields.type, 'Passport.pdf').click()
   await tray.option('Passport').click()
   writeFileSync(path, 'something else')
@@ -259,7 +259,7 @@ test('what a Mac and Office leave in a folder is left out and listed, and a pict
   await drag.over()
   await drag.drop()
   const tray = intake(page)
-  await expect(tray.row('Letter.docx')).toContainText(words.intake.ready)
+  await expect(tray.row('Letter.docx')).toContainText(words.intake.needsType)
   await expect(tray.rows).toHaveCount(1)
   const listed = page.getByRole('alert').filter({ hasText: words.intake.leftOut }).getByRole('listitem')
   await expect(listed).toHaveText([

@@ -85,6 +85,7 @@ export const screenWords = {
     remove: (file: string) => `Remove ${file}`,
     upload: /^Upload \d/,
     ready: 'Ready',
+    needsType: 'Needs a type',
     check: /^(?:Another household’s\?|\d+ things? to check)/,
     moveThere: 'Move it there',
     addDate: (file: string) => new RegExp(`^Add the date .* to the name of ${file}$`),
