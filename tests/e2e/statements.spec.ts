@@ -24,7 +24,6 @@ type Valuation = {
 type Holding = readonly [symbol: string, name: string, cents: number]
 
 const accounts = ['Family trust 8841-0417', 'Marital trust 8841-0982', 'Descendants 8841-0555'] as const
-
 const dollars = (cents: number) =>
   `$${Math.floor(cents / 100).toLocaleString('en-US')}.${String(cents % 100).padStart(2, '0')}`
 

@@ -43,7 +43,6 @@ ${title}
 Account,Total Value
 X10442871,11.25
 
-
 Account Number,Symbol,Description,Market Value
 X10442871,NGH,NORTHGATE HOLDINGS INC,10.25
 X10442871,LARX,LARCH,1.00
