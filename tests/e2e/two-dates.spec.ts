@@ -59,6 +59,7 @@ test('a household is compared with a year ago from the keyboard, and every step 
   await expect(steps).toContainText('$••••')
   await expect(frame(page).heading).toHaveText('Abel Schulist at two dates')
   await presenter(page).leave.click()
+  for (const table of [steps, entities]) await expect(table).not.toContainText('••••')
   await check()
   await page.goBack()
   await expect(record(page).title).toHaveText('Abel Schulist')
