@@ -125,11 +125,8 @@ export function createTexts(options: TextsOptions): Texts {
 
   const keepsText = async () => (await store.read('texts.settings', {})).keeps_text && rules.mayKeepText()
 
-  const scans = createScans({
-    ...{ store, held: files.held, ...options.scans },
-    begin: () => begin(),
-    changed: () => changes.request(),
-  })
+  const changed = () => changes.request()
+  const scans = createScans({ store, held: files.held, ...options.scans, begin: () => begin(), changed })
 
   /** Deletes what may not stay any more. */
   const settle = async () => {
