@@ -274,7 +274,11 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     changes: createChangesUseCases(runtimes, events.publish),
     estate: createEstateUseCases(runtimes, files, events.publish),
     facts: createFactsUseCases(runtimes, events.publish),
-    dates: createDateUseCases({ runtimes, rules, publish: events.publish, presented: parts.presenter.current }),
+    dates: createDateUseCases({
+      ...{ runtimes, files, rules },
+      publish: events.publish,
+      presented: parts.presenter.current,
+    }),
     exports: parts.exports.useCases,
     outbox,
     bulk: createBulkUseCases(runtimes, outbox.saveAll),

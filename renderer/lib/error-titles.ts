@@ -102,6 +102,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'texts/not-confirmed': 'There is more to download now',
   'facts/changed': 'The document has changed',
   'dates/changed': 'The date has changed',
+  'dates/too-many': 'Too many dates for one file',
   'texts/no-engine': 'Scans cannot be read by this installation',
   'statements/gone': 'This file is no longer in Statements',
   'statements/changed': 'The review has changed',

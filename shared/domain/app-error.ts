@@ -107,6 +107,7 @@ export const appErrorCodes = [
   'texts/not-confirmed',
   'facts/changed',
   'dates/changed',
+  'dates/too-many',
   'texts/no-engine',
   'ipc/bad-request',
   'ipc/session-ended',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dateYears, type OwnDateKind, ownDateKinds, type Repetition, repetitions } from '../dates/own-dates.ts'
 import { calendarDate } from '../service/fields.ts'
 import { linkPlace } from './estate.ts'
+import { writtenFile } from './exports.ts'
 import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
 
 /** A record that has dates of its own. */
@@ -95,6 +96,28 @@ const dateList = z.strictObject({
 
 const spanDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
+const isAtMostAYear = ({ from, to }: { from: string; to: string }) =>
+  spanDays(from, to) >= 0 && spanDays(from, to) <= 366
+
+/** The dates of an owner's households, or of the whole firm, in a span; `kind` is null for all. */
+const chosenDates = z.strictObject({
+  connectionId,
+  owner_id: idInput.nullable(),
+  from: day,
+  to: day,
+  kind: z.string().min(1).max(100).nullable(),
+  state: z.enum(['open', 'snoozed', 'done']),
+})
+
+/** The most dates of one file. */
+export const mostExportedDates = 20_000
+
+/** A file of dates. A list has the names of households and records, titles and notes; a calendar has names and titles only if `names`. */
+const dateFile = z.discriminatedUnion('format', [
+  z.strictObject({ format: z.literal('csv') }),
+  z.strictObject({ format: z.literal('ics'), names: z.boolean() }),
+])
+
 /** A record, and the household that it belongs to. */
 const ofRecord = { record: datedRecord, household_id: idInput }
 
@@ -107,22 +130,18 @@ export const datesContract = {
   ofHousehold: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, household_id: idInput }))
     .output(ownDates),
-  /** The dates of an owner's households, or of the whole firm, in a span of at most a year; `kind` is null for all. */
+  /** Lists them, in a span of at most a year. */
   list: procedure({ permission: 'read' })
     .input(
-      z
-        .strictObject({
-          connectionId,
-          owner_id: idInput.nullable(),
-          from: day,
-          to: day,
-          kind: z.string().min(1).max(100).nullable(),
-          state: z.enum(['open', 'snoozed', 'done']),
-          limit: z.number().int().min(0).max(mostDateLines),
-        })
-        .refine(({ from, to }) => spanDays(from, to) >= 0 && spanDays(from, to) <= 366, 'must be at most a year'),
+      chosenDates
+        .extend({ limit: z.number().int().min(0).max(mostDateLines) })
+        .refine(isAtMostAYear, 'must be at most a year'),
     )
     .output(dateList),
+  /** Writes the same to a file that the user chooses. Throws `dates/too-many` if there are more than {@link mostExportedDates}. */
+  export: procedure({ permission: 'export' })
+    .input(chosenDates.extend({ as: dateFile }).refine(isAtMostAYear, 'must be at most a year'))
+    .output(writtenFile),
   /** Notes that a day of a date is done or snoozed, or a note. `was`: what the user saw. Throws `dates/changed` if it is another now. */
   mark: procedure({ permission: 'keep' })
     .input(
@@ -168,5 +187,6 @@ export const datesContract = {
 export type DatedRecord = z.infer<typeof datedRecord>
 export type EnteredDate = z.infer<typeof enteredDate>
 export type DateMark = z.infer<typeof dateMark>
+export type ChosenDates = z.infer<typeof chosenDates>
 export type DateLine = z.infer<typeof dateLine>
 export type OwnDate = z.infer<typeof ownDate>

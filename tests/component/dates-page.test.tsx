@@ -8,12 +8,21 @@ import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
 const [, sample] = keptSamples.dates.list
 
-const draw = (list: Partial<ContractOutputs['dates']['list']> = {}, query = '') =>
+const draw = (
+  list: Partial<ContractOutputs['dates']['list']> = {},
+  query = '',
+  forbidden: Record<string, 'no_export'> = {},
+) =>
   renderInApp(DatesPage, {
     at: 'dates',
     query,
     answers: {
-      dates: { list: () => ({ ...sample, ...list }), mark: () => ({}) },
+      dates: {
+        list: () => ({ ...sample, ...list }),
+        mark: () => ({}),
+        export: () => ({ file: { name: 'Dates.ics', handle: 'file-1' } }),
+      },
+      policy: { get: () => ({ policy: {}, problems: [], source: null, forbidden }) },
       places: { me: () => ({ user_id: 'us-1', proposed: null }) },
     },
   })
@@ -75,6 +84,51 @@ describe('the page of dates', () => {
         ...{ owner_id: 'us-1', from: '2027-03-01', to: '2027-03-31', kind: 'own:grat-end' },
       }),
     )
+  })
+
+  it('exports what is listed as a calendar, without names unless they are chosen again each time', async () => {
+    const { user, callsOf } = draw({}, '?year=2027&month=2027-03')
+    const open = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Export…' }))
+      return within(await screen.findByRole('dialog', { name: 'Export dates' }))
+    }
+    const listed = {
+      ...{ connectionId, owner_id: 'us-1', from: '2027-03-01', to: '2027-03-31', kind: null, state: 'open' },
+    }
+    const first = await open()
+    expect(first.getByText(/^A calendar leaves your firm’s walls/)).toBeVisible()
+    expect(first.getByRole('checkbox', { name: 'Names in titles' })).not.toBeChecked()
+    await user.click(first.getByRole('checkbox', { name: 'Names in titles' }))
+    await user.click(first.getByRole('button', { name: 'Save…' }))
+    expect(await screen.findByText('Exported to Dates.ics')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Export dates' })).toBeNull())
+
+    const second = await open()
+    expect(second.getByRole('checkbox', { name: 'Names in titles' })).not.toBeChecked()
+    await user.click(second.getByRole('button', { name: 'Save…' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Export dates' })).toBeNull())
+
+    const third = await open()
+    await user.click(third.getByRole('radio', { name: 'Table (CSV)' }))
+    expect(third.queryByRole('checkbox')).toBeNull()
+    expect(third.getByText('The table has names, your own titles and your notes.')).toBeVisible()
+    await user.click(third.getByRole('button', { name: 'Save…' }))
+    await waitFor(() =>
+      expect(callsOf('dates.export').map(({ input }) => input)).toEqual([
+        { ...listed, as: { format: 'ics', names: true } },
+        { ...listed, as: { format: 'ics', names: false } },
+        { ...listed, as: { format: 'csv' } },
+      ]),
+    )
+  })
+
+  it('does not export where the firm forbids it, and has nothing to export without dates', async () => {
+    const { unmount } = draw({}, '', { 'dates.export': 'no_export' })
+    expect(await screen.findByRole('button', { name: /^Export….*Your firm does not allow exports/ })).toBeVisible()
+    unmount()
+    draw({ lines: [], total: 0 })
+    expect(await screen.findByText('No dates in your households')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Export…/ })).toBeNull()
   })
 })
 

@@ -43,6 +43,7 @@ const unneededFiles = [
   '!node_modules/@tesseract.js-data/eng/4.0.0{,/**}',
   // Its `require` leads to `lib`.
   '!node_modules/js-yaml/{bin,dist}{,/**}',
+  '!node_modules/ical-generator/dist/index.cjs',
   '!node_modules/papaparse/{player,!(papaparse).js}{,/**}',
 ]
 

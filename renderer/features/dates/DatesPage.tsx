@@ -19,6 +19,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { DateLineItem } from './DateLine.tsx'
 import classes from './dates.module.css'
 import { type DatesSearch, datesScreen, monthWords, spanOf, stateNames } from './dates-search.ts'
+import { ExportDates } from './ExportDates.tsx'
 
 type List = ContractOutputs['dates']['list']
 
@@ -165,10 +166,13 @@ function Results({ asked, change, onClear, owner, today }: ResultsProps) {
         {({ lines, total }) => (
           <>
             <Year months={whole.data?.months ?? []} chosen={asked.month} onMonth={(month) => change({ month })} />
-            <p className="quiet" role="status">
-              {total === 0 ? null : `${formatCount(total)} ${total === 1 ? 'date' : 'dates'}`}
-              <SoFar of="individuals" />
-            </p>
+            <div className="row">
+              <p className="quiet" role="status">
+                {total === 0 ? null : `${formatCount(total)} ${total === 1 ? 'date' : 'dates'}`}
+                <SoFar of="individuals" />
+              </p>
+              {total === 0 ? null : <ExportDates chosen={{ ...narrowed, ...spanOf(asked, today) }} total={total} />}
+            </div>
             {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between its lines. */}
             <div onKeyDown={moveByLine}>
               <Months lines={lines} today={today} />

@@ -131,6 +131,13 @@ export const keptSamples: Samples<
         ],
       },
     ],
+    export: [
+      {
+        ...{ connectionId, owner_id: 'us-1', from: '2026-03-01', to: '2027-02-28', kind: null, state: 'open' },
+        as: { format: 'ics', names: false },
+      },
+      { file: { name: 'Dates.ics', handle: 'file-1' } },
+    ],
     mark: [
       {
         ...{ connectionId, subject: 'date-1', what: 'own', date: '2026-06-30' },

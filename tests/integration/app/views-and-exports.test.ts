@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import ICAL from 'ical.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
 import type { ExportInput } from '../../../electron/exports/export-request.ts'
@@ -233,6 +234,46 @@ describe('an export', () => {
       await expect(exported(core, householdsExport(id, change))).rejects.toMatchObject({ code: 'ipc/bad-request' })
     }
     expect(shell.suggested).toEqual([])
+  })
+})
+
+describe('dates', () => {
+  const listed = { owner_id: null, from: '2027-01-01', to: '2027-12-31', kind: null, state: 'open' } as const
+
+  it('leave twice with the same UIDs, equal to the list, without names unless they are chosen, and not while presenting', async () => {
+    const { core, id, downloads } = await openTenant()
+    const { rows } = await firstPeople(core, id)
+    const [person] = rows
+    if (!person) throw new Error('There is nobody.')
+    const record = { resource: 'individuals', id: person.id } as const
+    const household_id = person.household_id ?? ''
+    const title = 'Canary of the trustee'
+    await core.dates.add({
+      ...{ connectionId: id, record, household_id },
+      fields: { kind: 'review', title, date: '2027-02-28', every: 'once', until: null },
+    })
+    const chosen = { connectionId: id, ...listed }
+    const { lines, total } = await core.dates.list({ ...chosen, limit: 1000 })
+    expect(lines).toHaveLength(total)
+    const exportDates = async (as: Parameters<Core['dates']['export']>[0]['as']) => {
+      const { file } = await core.dates.export({ ...chosen, as })
+      return readFile(join(downloads, file?.name ?? ''), 'utf8')
+    }
+    const read = (text: string) =>
+      new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((part) => new ICAL.Event(part))
+    const neutral = await exportDates({ format: 'ics', names: false })
+    const named = read(await exportDates({ format: 'ics', names: true }))
+    expect(read(neutral).map(({ startDate }) => startDate.toString())).toEqual(lines.map(({ date }) => date))
+    expect(read(neutral).map(({ uid }) => uid)).toEqual(named.map(({ uid }) => uid))
+    expect(new Set(named.map(({ uid }) => uid)).size).toBe(total)
+    expect(named.map(({ summary }) => summary)).toContainEqual(expect.stringContaining(`${title} · ${person.title}`))
+    const plain = neutral.replace(/\r\n /g, '')
+    for (const secret of [title, person.title, person.id, id]) expect(plain).not.toContain(secret)
+    const table = await exportDates({ format: 'csv' })
+    expect(table).toContain(`2027-02-28,,${title},Review,`)
+
+    await core.presenting.start({ connectionId: id, record: { resource: 'households', id: household_id } })
+    await expect(exportDates({ format: 'ics', names: false })).rejects.toThrow(/While presenting/)
   })
 })
 

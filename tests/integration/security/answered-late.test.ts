@@ -109,6 +109,15 @@ const forbiddable: (Way & { setting: 'no_export' | 'no_save_as' })[] = [
     setting: 'no_export',
     ask: () => core.estate.exportLinks({ connectionId: id, id: 'hh-1' }),
   },
+  {
+    path: 'dates.export',
+    setting: 'no_export',
+    ask: () =>
+      core.dates.export({
+        ...{ connectionId: id, owner_id: null, from: '2027-01-01', to: '2027-12-31', kind: null, state: 'open' },
+        as: { format: 'ics', names: false },
+      }),
+  },
 ]
 const others: Way[] = [
   { path: 'settings.exportFile', ask: () => core.settings.exportFile({}) },
