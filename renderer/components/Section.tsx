@@ -14,11 +14,13 @@ type Props = {
   aside?: ReactNode
   /** The section's part of an address, as in `…/households/1#people`. */
   anchor?: string
+  /** True for an empty section that only offers its action: assistive technology alone has its heading. */
+  isBare?: boolean
   children: ReactNode
 }
 
 /** A titled section of a page. */
-export function Section({ title, count, of, aside, anchor, children }: Props) {
+export function Section({ title, count, of, aside, anchor, isBare = false, children }: Props) {
   const id = useId()
   const root = useRef<HTMLElement>(null)
   const wanted = useRouterState({ select: (state) => anchor !== undefined && state.location.hash === anchor })
@@ -40,7 +42,7 @@ export function Section({ title, count, of, aside, anchor, children }: Props) {
   return (
     <section ref={root} id={anchor} className={classes.section} aria-labelledby={id}>
       <div className={`row ${classes.sectionHead}`}>
-        <h2 id={id}>
+        <h2 id={id} className={isBare ? 'visually-hidden' : undefined}>
           {title}
           {count === undefined ? null : (
             <span className={classes.count}>

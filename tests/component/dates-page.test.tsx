@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { DatesPage } from '../../renderer/features/dates/DatesPage.tsx'
 import { datesScreen, spanOf } from '../../renderer/features/dates/dates-search.ts'
@@ -39,7 +39,7 @@ describe('the page of dates', () => {
     expect(
       march.getByText(/Moved from Feb 28, 2027, which is no business day\. Check it before you rely on it\. IRC/),
     ).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'June 2026: 1 date' })).toHaveAttribute('aria-pressed', 'false')
+    expect(screen.getByRole('button', { name: 'Jun 2026: 1 date' })).toHaveAttribute('aria-pressed', 'false')
   })
 
   it('marks a line from the keyboard: D is done with Undo, S snoozes, T notes', async () => {
@@ -73,12 +73,16 @@ describe('the page of dates', () => {
     first?.focus()
     await user.keyboard('s')
     expect(await screen.findByRole('dialog', { name: 'Snooze this date' })).toBeVisible()
+    // A key pressed before the dialog takes the focus.
+    if (first) fireEvent.keyDown(first, { key: 't' })
+    expect(screen.queryByRole('dialog', { name: 'Note' })).toBeNull()
+    expect(screen.getByRole('dialog', { name: 'Snooze this date' })).toBeVisible()
   })
 
   it('asks for a year, a month and a kind, and says when nothing fits', async () => {
     const { user, callsOf } = draw({ lines: [], total: 0 }, '?year=2027&kind=own%3Agrat-end')
     expect(await screen.findByText('No matches')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'March 2027: 1 date' }))
+    await user.click(screen.getByRole('button', { name: 'Mar 2027: 1 date' }))
     await waitFor(() =>
       expect(callsOf('dates.list').at(-1)?.input).toMatchObject({
         ...{ owner_id: 'us-1', from: '2027-03-01', to: '2027-03-31', kind: 'own:grat-end' },

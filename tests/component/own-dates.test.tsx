@@ -52,8 +52,8 @@ describe('the dates of a record', () => {
 
   it('are added from the keyboard with the name of the kind as the title, and taken back by Undo', async () => {
     const { user, callsOf } = draw([])
-    expect(await screen.findByText('No dates of your own yet.')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Add a date…' }))
+    await user.click(await screen.findByRole('button', { name: 'Add a date…' }))
+    expect(screen.queryByText('No dates of your own yet.')).toBeNull()
     const dialog = within(await screen.findByRole('dialog', { name: 'Add a date' }))
     await user.click(dialog.getByRole('button', { name: 'Add date' }))
     expect(await dialog.findByText('Enter a date.')).toBeVisible()

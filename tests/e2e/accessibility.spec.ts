@@ -12,6 +12,7 @@ import { start } from './pages/start.ts'
 import { judge, tooSmall } from './support/accessibility.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
 import { visitConnectScreens } from './support/connect-screens.ts'
+import { visitDateScreens } from './support/date-screens.ts'
 import { visitFileScreens } from './support/file-screens.ts'
 import { expect, test } from './support/fixtures.ts'
 import { visitFormScreens } from './support/form-screens.ts'
@@ -232,6 +233,20 @@ test('logging a valuation and its history have no accessibility finding, and not
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitValuationScreens(page, async (screen) => {
+    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+  })
+  expect(found).toEqual([])
+})
+
+test('dates, data quality, rules and their dialogs have no accessibility finding, and nothing too small @campaign', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await visitDateScreens(page, async (screen) => {
     found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
   })
   expect(found).toEqual([])

@@ -7,6 +7,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 import { visitConnectScreens } from './support/connect-screens.ts'
+import { visitDateScreens } from './support/date-screens.ts'
 import { expect, test } from './support/fixtures.ts'
 import { visitHelpScreens } from './support/help-screens.ts'
 import { misplaced, windows } from './support/layout.ts'
@@ -134,6 +135,18 @@ test('the search in documents and its settings cut or cover nothing at any width
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
   await visitTextScreens(page, (screen) => lookAt(page, screen, found))
+  expect(found).toEqual([])
+})
+
+test('dates, data quality, rules and their dialogs cut or cover nothing at any width @campaign', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  const found: string[] = []
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await visitDateScreens(page, (screen) => lookAt(page, screen, found))
   expect(found).toEqual([])
 })
 

@@ -149,7 +149,9 @@ export function DateLineItem({ line, today }: { line: DateLine; today: string })
   const open = () =>
     void navigate({ to: `/c/$connectionId/${record.resource}/$id`, params: { connectionId, id: record.id } })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    // A dialog has the focus only after the line's next key may have come.
+    if (opened !== null || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey)
+      return
     const key = event.key.toLowerCase()
     const run =
       key === 'enter' && record.name !== null

@@ -92,15 +92,18 @@ function Year({ months, chosen, onMonth }: YearProps) {
             type="button"
             className={classes.month}
             aria-pressed={month === chosen}
-            aria-label={`${monthWords(month)}: ${count === 0 ? 'no dates' : `${formatCount(count)} ${count === 1 ? 'date' : 'dates'}`}`}
             onClick={() => onMonth(month === chosen ? undefined : month)}
           >
-            <span>{monthWords(month).slice(0, 3)}</span>
-            <span className={classes.monthYear}>{month.slice(0, 4)}</span>
+            <span>{monthWords(month).slice(0, 3)}</span> <span className={classes.monthYear}>{month.slice(0, 4)}</span>
             <span className={classes.bar} aria-hidden="true">
               <span style={{ width: `${(Math.sqrt(count) / Math.sqrt(most)) * 100}%` }} />
             </span>
-            <strong>{count === 0 ? '–' : formatCount(count)}</strong>
+            <strong>
+              <span aria-hidden="true">{count === 0 ? '–' : formatCount(count)}</span>
+              <span className="visually-hidden">
+                : {count === 0 ? 'no dates' : `${formatCount(count)} ${count === 1 ? 'date' : 'dates'}`}
+              </span>
+            </strong>
           </button>
         </li>
       ))}
@@ -228,9 +231,7 @@ export function DatesPage() {
       }
     >
       <div className={classes.page}>
-        <p className="quiet prose below">
-          What rules derive from births and deaths, and your own dates. Steward does not know whether a rule applies.
-        </p>
+        <p className="quiet prose below">Derived from births and deaths by rules that may not apply, and your own.</p>
         {me.isPending ? (
           <PageSkeleton label="Loading dates" />
         ) : (

@@ -84,13 +84,16 @@ export function RecordDates({ record, name, householdId }: Props) {
   const close = () => setOpened(null)
   useCommand('date.add', reason === null ? add : null)
   const dates = query.data?.dates ?? []
+  // Few records have dates. The household's page has a link to this section, which must lead to a heading.
+  const isBare = !isHousehold && !query.isError && dates.length === 0
   return (
     <Section
       title="Dates"
       anchor="dates"
+      isBare={isBare}
       {...(dates.length === 0 ? {} : { count: dates.length })}
       aside={
-        <ReasonedButton reason={reason} onClick={add}>
+        <ReasonedButton reason={reason} onClick={add} {...(isBare ? { variant: 'transparent', px: 0 } : {})}>
           Add a date…
         </ReasonedButton>
       }
@@ -98,7 +101,7 @@ export function RecordDates({ record, name, householdId }: Props) {
       {query.isError && query.data === undefined ? (
         <PartError what="Your own dates" onRetry={() => void query.refetch()} />
       ) : null}
-      {query.data !== undefined && dates.length === 0 ? <Quiet>No dates of your own yet.</Quiet> : null}
+      {isHousehold && query.data !== undefined && dates.length === 0 ? <Quiet>No dates of your own yet.</Quiet> : null}
       {dates.length === 0 ? null : (
         <ul className={classes.dates} aria-label="Your own dates">
           {dates.map((shown) => (
