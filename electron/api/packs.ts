@@ -13,7 +13,7 @@ import type { DocumentPrinter, Shell } from '../platform/host.ts'
 import { createZipWriter } from '../platform/zip/zip-writer.ts'
 import type { Core, UseCases } from './core.ts'
 import type { FileSaver } from './exports.ts'
-import { chooseRules, ofKind, type RuleSources } from './today.ts'
+import { chooseRules, dateRulesIn, ofKind, type RuleSources } from './today.ts'
 
 type Options = {
   runtimes: Pick<Runtimes, 'get'>
@@ -40,8 +40,10 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
     const chosen = await chooseRules(rules, store)
     const since = new Date(`${options.since}T00:00:00`).toISOString()
     const { since_met } = options
-    const facts = await store.read('packs.facts', { id, rules: ofKind(chosen.rules, 'document'), since, since_met })
-    return { facts, firm: await store.read('packs.firm', {}), options, questions, today: today() }
+    const rulesOf = { rules: ofKind(chosen.rules, 'document'), date_rules: dateRulesIn(chosen.rules) }
+    const day = today()
+    const facts = await store.read('packs.facts', { id, ...rulesOf, since, since_met, today: day })
+    return { facts, firm: await store.read('packs.firm', {}), options, questions, today: day }
   }
 
   /** A household's pack as the document to print. */

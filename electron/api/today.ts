@@ -61,10 +61,12 @@ export async function chooseRules(
 export const ofKind = <Kind extends Rule['kind']>(rules: readonly Rule[], kind: Kind) =>
   rules.filter((rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind)
 
+/** The rules that derive dates. */
+export const dateRulesIn = (rules: readonly Rule[]) => [...ofKind(rules, 'date'), ...ofKind(rules, 'yearly')]
+
 /** The rules that derive dates, of those that apply. */
 export async function dateRulesOf(sources: RuleSources, store: Pick<ConnectionStore, 'read'>) {
-  const { rules } = await chooseRules(sources, store)
-  return [...ofKind(rules, 'date'), ...ofKind(rules, 'yearly')]
+  return dateRulesIn((await chooseRules(sources, store)).rules)
 }
 
 /** The work that is due today; the reading thread does the work. */

@@ -8,7 +8,9 @@ export const packSections = [
   'balance-sheet',
   'estate-map',
   'valuations',
+  'value-change',
   'changes',
+  'next-dates',
   'documents',
   'questions',
   'notes',
@@ -23,7 +25,9 @@ export const packSectionNames: Readonly<Record<PackSection, string>> = {
   'balance-sheet': 'Balance sheet',
   'estate-map': 'Estate map',
   valuations: 'Valuations',
+  'value-change': 'Change in value',
   changes: 'Changes',
+  'next-dates': 'Next dates',
   documents: 'Documents',
   questions: 'Open questions',
   notes: 'Internal notes',
@@ -34,3 +38,6 @@ export const usualPackSections: readonly PackSection[] = packSections.filter((se
 
 /** The most changes that a pack lists; it says how many there are beyond these. */
 export const maxPackChanges = 200
+
+/** The most dates that a pack lists; it says how many there are beyond these. */
+export const maxPackDates = 200

@@ -50,6 +50,16 @@ export const bridgeKinds = ['added', 'first-valued', 'revalued', 'gone', 'not-kn
 
 export type BridgeKind = (typeof bridgeKinds)[number]
 
+/** Each kind in words, and its reason. */
+export const bridgeKindWords: Readonly<Record<BridgeKind, { name: string; why: string }>> = {
+  added: { name: 'Added', why: 'Recorded in the service between the two days' },
+  'first-valued': { name: 'First valued', why: 'Had no valuation on the first day' },
+  revalued: { name: 'Revalued', why: 'Another value on the second day' },
+  gone: { name: 'Gone', why: 'Deleted in the service between the two days' },
+  'not-known': { name: 'Not known before', why: 'A value that day, or on both, was never seen here' },
+  unchanged: { name: 'Unchanged', why: 'The same value on both days' },
+}
+
 /** One entity in a bridge. Whole cents; null where there is no value on that day. */
 export type BridgeLine = {
   id: string

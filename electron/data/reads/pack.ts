@@ -1,22 +1,25 @@
-import { isoTime } from '../../../shared/domain/days.ts'
+import { isoTime, localToday, sameDayNextYear, yearBefore } from '../../../shared/domain/days.ts'
 import type { Operation } from '../../../shared/domain/operation.ts'
 import { needsAttention, valuesOf } from '../../../shared/domain/operation-rules.ts'
 import { sayAction, sayState } from '../../../shared/domain/operation-words.ts'
-import { maxPackChanges } from '../../../shared/domain/pack.ts'
+import { maxPackChanges, maxPackDates } from '../../../shared/domain/pack.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
+import { type DateLine, mostDateLines } from '../../../shared/ipc/dates.ts'
 import type { EstateAmounts, EstateMap } from '../../../shared/ipc/estate.ts'
 import type { FiguresChecked, RollUp } from '../../../shared/ipc/roll-ups.ts'
 import type { MissingOfHousehold } from '../../../shared/ipc/today.ts'
-import type { DocumentRule } from '../../../shared/rules/rules.ts'
+import type { DateRule, DocumentRule, YearlyRule } from '../../../shared/rules/rules.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
 import { readHouseholdMark } from '../ledger/household-marks.ts'
 import { readObservedChanges } from './changes.ts'
+import { readDateList } from './date-list.ts'
 import { readEstateMap } from './estate-map.ts'
 import { readFiguresChecked } from './figures-checked.ts'
 import { readFiledDocuments } from './filed-documents.ts'
-import type { Reader } from './reader.ts'
+import type { OutputOf, Reader } from './reader.ts'
 import { linkTo, readRecord } from './records.ts'
 import { rollUpHousehold } from './roll-ups.ts'
+import { readValueBridge } from './value-bridge.ts'
 
 /** The lists whose records a pack counts, adds up and calls missing. */
 const packLists = ['individuals', 'entities', 'documents'] as const
@@ -89,6 +92,10 @@ export type PackFacts = {
   unread: (typeof packLists)[number][]
   /** Newest first, `since` a moment (ISO 8601): the last meeting's if `met`. `more`: there are older ones that are not listed. */
   changes: { listed: ObservedChange[]; more: boolean; since: string; met: boolean }
+  /** Of the next 12 months, the next first; done ones are left out. `more`: those beyond the listed ones. */
+  dates: { listed: DateLine[]; more: number }
+  /** The values since the day of the last meeting (`YYYY-MM-DD`) if `met`, else since a year ago. */
+  bridge: OutputOf<'rollUps', 'bridge'> & { from: string; met: boolean }
   /** Unsent writes, in the order they were made, each in words. */
   unsent: { id: string; title: string; state: string; attention: boolean }[]
 }
@@ -99,12 +106,17 @@ type Input = {
   /** ISO 8601; changes since then, or since the last meeting, if `since_met` and one is recorded. */
   since: string
   since_met: boolean
+  /** The rules that derive dates. */
+  date_rules: readonly (DateRule | YearlyRule)[]
+  /** The day of the pack, `YYYY-MM-DD` in local time. */
+  today: string
 }
 
 /** @throws AppError `record/not-found` */
-export function readPack(reader: Reader, { id, rules, since, since_met }: Input): PackFacts {
+export function readPack(reader: Reader, { id, rules, since, since_met, date_rules, today }: Input): PackFacts {
   const { mirror } = reader
-  const met = since_met ? readHouseholdMark(reader, { household_id: id }).met_at : null
+  const { met_at } = readHouseholdMark(reader, { household_id: id })
+  const met = since_met ? met_at : null
   const { record, checked_at } = readRecord(reader, 'households', id)
   type StoredEntity = Omit<PackEntity, 'checked_at'> & { checked_at: number | null }
   const entities = mirror.prepare<[string], StoredEntity>(packSql.entities).all(id)
@@ -128,6 +140,8 @@ export function readPack(reader: Reader, { id, rules, since, since_met }: Input)
     map: readEstateMap(reader, { id }),
     unread: readUnread(reader),
     changes: { ...readChanges(reader, id, met ?? since), since: met ?? since, met: met !== null },
+    dates: readDates(reader, { id, date_rules, today }),
+    bridge: readBridge(reader, { id, today, met_at }),
     unsent: readUnsentOf(reader, id),
   }
 }
@@ -155,6 +169,26 @@ function readChanges(reader: Reader, id: string, since: string): Pick<PackFacts[
     }
     before = page.next
   }
+}
+
+/** Dates that are not done; snoozed ones too, because their day is not another one. */
+function readDates(reader: Reader, { id, date_rules, today }: Pick<Input, 'id' | 'date_rules' | 'today'>) {
+  const asked = { owner_id: null, household_ids: [id], rules: date_rules, kind: null, limit: mostDateLines }
+  const span = { from: today, to: sameDayNextYear(today) }
+  const read = (['open', 'snoozed'] as const).map((state) => readDateList(reader, { ...asked, ...span, state }))
+  const lines = read
+    .flatMap((of) => of.lines)
+    .toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
+  const listed = lines.slice(0, maxPackDates)
+  return { listed, more: read.reduce((sum, { total }) => sum + total, 0) - listed.length }
+}
+
+/** Since the last meeting; a meeting of today has nothing after it yet. */
+function readBridge(reader: Reader, { id, today, met_at }: Pick<Input, 'id' | 'today'> & { met_at: string | null }) {
+  const metOn = met_at === null ? null : localToday(new Date(met_at))
+  const met = metOn !== null && metOn < today
+  const from = met ? metOn : yearBefore(today)
+  return { ...readValueBridge(reader, { of: { what: 'household', id }, from, to: today }), from, met }
 }
 
 function readUnsentOf({ mirror, ledger }: Reader, id: string): PackFacts['unsent'] {

@@ -1,14 +1,15 @@
 import { Fragment } from 'react'
 import { sheetOf } from '../../../shared/domain/balance-sheet.ts'
-import { formatCount } from '../../../shared/domain/counts.ts'
-import { formatMoment } from '../../../shared/domain/dates.ts'
+import { countOf, formatCount } from '../../../shared/domain/counts.ts'
+import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
 import { type EstateGauge, gaugeOf, gaugeWords } from '../../../shared/domain/estate-gauge.ts'
 import type { StructureLayout } from '../../../shared/domain/estate-map/placed.ts'
 import { layoutStructure, manyEntities } from '../../../shared/domain/estate-map/structure-layout.ts'
 import { pagesOf } from '../../../shared/domain/estate-map/structure-pages.ts'
 import { maxEstateEntities } from '../../../shared/domain/limits.ts'
-import { exactAmounts, sumCents } from '../../../shared/domain/money.ts'
+import { exactAmounts, formatCents, sumCents } from '../../../shared/domain/money.ts'
 import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
+import { bridgeKindWords } from '../../../shared/domain/value-bridge.ts'
 import { GaugeDrawing } from '../../../shared/estate-drawing/GaugeDrawing.tsx'
 import { StructureDrawing } from '../../../shared/estate-drawing/StructureDrawing.tsx'
 import { placeWords } from '../../../shared/estate-drawing/words.ts'
@@ -274,6 +275,124 @@ function Roles({ links }: Pick<EstateMap, 'links'>) {
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+const entitiesIn = (count: number) => countOf(count, 'entity', 'entities')
+
+/** A difference with its sign. */
+const DifferenceCell = ({ cents }: { cents: bigint }) =>
+  cents > 0n ? <td className="amount">+{formatCents(cents)}</td> : <AmountCell cents={cents} />
+
+const KnownCell = ({ cents }: { cents: string | null }) =>
+  cents === null ? <td className="amount">–</td> : <AmountCell cents={BigInt(cents)} />
+
+type BridgeProps = { bridge: PackFacts['bridge']; today: string }
+
+/** The values known on the day of the last meeting, or a year ago, and those of today: the steps between the sums, and each entity that changed. */
+export function ValueChangeSection({ bridge, today }: BridgeProps) {
+  const { before, after, kinds, lines, from, met } = bridge
+  const changed = lines.filter(({ kind }) => kind !== 'unchanged')
+  const all = kinds.reduce((sum, { kind, entities }) => sum + (kind === 'unchanged' ? 0 : entities), 0)
+  return (
+    <>
+      <p className="quiet">
+        {met ? 'Since the last meeting, ' : 'Since a year ago, '}
+        <Day date={from} />. Recorded values by effective date, as seen on this computer.
+      </p>
+      <NotObserved bridge={bridge} today={today} />
+      <Table
+        caption="Change in value"
+        columns={[{ name: 'Change' }, { name: 'Entities' }, { name: 'Difference', amount: true }]}
+      >
+        <tr className="total">
+          <th scope="row">
+            <Day date={from} />
+            {bridge.unknown.before > 0 ? ', known values' : null}
+          </th>
+          <td />
+          <AmountCell cents={BigInt(before)} />
+        </tr>
+        {kinds.map(({ kind, entities, difference, unsent }) => (
+          <tr key={kind}>
+            <th scope="row">
+              {bridgeKindWords[kind].name}
+              <span className="quiet"> – {bridgeKindWords[kind].why}</span>
+            </th>
+            <td>
+              {formatCount(entities)}
+              {unsent === 0 ? null : `, ${formatCount(unsent)} not sent yet`}
+            </td>
+            <DifferenceCell cents={BigInt(difference)} />
+          </tr>
+        ))}
+        <tr className="total">
+          <th scope="row">
+            <Day date={today} />
+            {bridge.unknown.after > 0 ? ', known values' : null}
+          </th>
+          <td />
+          <AmountCell cents={BigInt(after)} />
+        </tr>
+      </Table>
+      {changed.length === 0 ? null : (
+        <Table
+          caption="Entities that changed"
+          columns={[
+            { name: 'Entity' },
+            { name: 'Change' },
+            ...[from, today].map((day) => ({ name: formatCalendarDate(day), amount: true as const })),
+            { name: 'Difference', amount: true },
+          ]}
+        >
+          {changed.map((line) => (
+            <tr key={line.id}>
+              <th scope="row">
+                <RecordText>{line.name}</RecordText>
+              </th>
+              <td>
+                {bridgeKindWords[line.kind].name}
+                {line.unsent ? ', not sent yet' : null}
+              </td>
+              <KnownCell cents={line.before} />
+              <KnownCell cents={line.after} />
+              <DifferenceCell cents={BigInt(line.difference)} />
+            </tr>
+          ))}
+        </Table>
+      )}
+      {changed.length < all ? (
+        <p>
+          The {formatCount(changed.length)} that changed most, of {formatCount(all)}.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** Says which entities the sums leave out. */
+function NotObserved({ bridge: { unknown, dated_later: later, from }, today }: BridgeProps) {
+  return (
+    <>
+      {unknown.before === 0 ? null : (
+        <p>
+          {entitiesIn(unknown.before)} had no value that this computer knows of on <Day date={from} />, so the sums
+          cannot be compared as a whole.
+        </p>
+      )}
+      {unknown.after === 0 ? null : (
+        <p>
+          No value that this computer knows of on <Day date={today} />, and so not in its sum:{' '}
+          {entitiesIn(unknown.after)}.
+        </p>
+      )}
+      {later === 0 ? null : (
+        <p>
+          Dated after <Day date={today} />: the latest value of {entitiesIn(later)}. It counts in the recorded value
+          elsewhere in this pack, and not in this sum.
+        </p>
+      )}
     </>
   )
 }

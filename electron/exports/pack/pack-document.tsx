@@ -8,11 +8,18 @@ import type { PackFirm, PackOptions } from '../../../shared/ipc/packs.ts'
 import { householdFields } from '../../../shared/records/household.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
 import { ChangesSection } from './changes.tsx'
-import { BalanceSheetSection, EstateMapSection, ValuationsSection } from './figures.tsx'
+import { BalanceSheetSection, EstateMapSection, ValuationsSection, ValueChangeSection } from './figures.tsx'
 import { logoType } from './logo.ts'
 import { packPolicy, packStyle } from './paper.ts'
 import { Day, printable, RecordText } from './parts.tsx'
-import { DocumentsSection, hasQuestions, NotesSection, PeopleSection, QuestionsSection } from './sections.tsx'
+import {
+  DocumentsSection,
+  hasQuestions,
+  NextDatesSection,
+  NotesSection,
+  PeopleSection,
+  QuestionsSection,
+} from './sections.tsx'
 
 export type PackContent = {
   facts: PackFacts
@@ -80,7 +87,7 @@ function Section({ section, content }: { section: PackSection; content: PackCont
       </header>
     )
   }
-  if (section === 'questions' && !hasQuestions({ ...content, unsent: content.facts.unsent })) return null
+  if (isEmpty(section, content)) return null
   return (
     <section className={section}>
       <h2>{packSectionNames[section]}</h2>
@@ -89,12 +96,21 @@ function Section({ section, content }: { section: PackSection; content: PackCont
   )
 }
 
+/** Sections that are left out where they would say nothing. */
+function isEmpty(section: PackSection, { facts, questions }: PackContent): boolean {
+  if (section === 'questions') return !hasQuestions({ questions, unsent: facts.unsent })
+  if (section === 'next-dates') return facts.dates.listed.length === 0
+  return section === 'value-change' && facts.bridge.kinds.length === 0
+}
+
 const drawn: Readonly<Record<Exclude<PackSection, 'cover'>, (content: PackContent) => ReactNode>> = {
   people: ({ facts, today }) => <PeopleSection {...facts} today={today} />,
   'balance-sheet': ({ facts }) => <BalanceSheetSection {...facts} />,
   'estate-map': ({ facts, today }) => <EstateMapSection {...facts} today={today} />,
   valuations: ({ facts }) => <ValuationsSection {...facts} />,
+  'value-change': ({ facts, today }) => <ValueChangeSection bridge={facts.bridge} today={today} />,
   changes: ({ facts }) => <ChangesSection changes={facts.changes} entities={facts.entities} />,
+  'next-dates': ({ facts }) => <NextDatesSection dates={facts.dates} />,
   documents: ({ facts }) => <DocumentsSection {...facts} />,
   questions: ({ facts, questions }) => <QuestionsSection questions={questions} unsent={facts.unsent} />,
   notes: ({ facts }) => <NotesSection notes={facts.household.notes} />,

@@ -1,5 +1,5 @@
-import { formatCount } from '../../../shared/domain/counts.ts'
-import { formatMoment } from '../../../shared/domain/dates.ts'
+import { countOf, formatCount } from '../../../shared/domain/counts.ts'
+import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import { documentTypeNames, nameOf } from '../../../shared/domain/names.ts'
 import { nameExpected } from '../../../shared/rules/expected-documents.ts'
@@ -108,6 +108,68 @@ function Expected({ heading, of }: { heading: string; of: PackFacts['missing'] }
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+type DateLine = PackFacts['dates']['listed'][number]
+
+/** Rules name a date of theirs; the reason and the source are the same for each date with these words. */
+const basesOf = (lines: readonly DateLine[]) => [
+  ...new Map(
+    lines
+      .filter(({ own, words, source }) => own === null && (words || source))
+      .map(({ title, words, source }) => [`${title}\n${words}\n${source}`, { title, words, source }]),
+  ),
+]
+
+/** Dates of the next 12 months that rules derive, and the advisor's own, without those that are done. */
+export function NextDatesSection({ dates: { listed, more } }: Pick<PackFacts, 'dates'>) {
+  const bases = basesOf(listed)
+  const isDerived = listed.some(({ own }) => own === null)
+  return (
+    <>
+      <p className="quiet">
+        The next 12 months, without the dates that are done.
+        {isDerived ? ' A date by a rule follows from recorded data. Check it before you rely on it.' : null}
+      </p>
+      <Table caption="Next dates" columns={[{ name: 'Date' }, { name: 'What' }, { name: 'About' }, { name: 'By' }]}>
+        {listed.map(({ subject, what, date, title, record, moved_from, own }) => (
+          <tr key={`${subject} ${what} ${date}`}>
+            <td className="date">
+              <Day date={date} />
+            </td>
+            <th scope="row">
+              <RecordText>{title}</RecordText>
+              {moved_from === null ? null : (
+                <span className="quiet"> (moved from {formatCalendarDate(moved_from)}, which is no business day)</span>
+              )}
+            </th>
+            <td>
+              {record.resource === 'households' ? (
+                'Household'
+              ) : (
+                <RecordText>{record.name ?? 'No longer here'}</RecordText>
+              )}
+            </td>
+            <td>{own === null ? 'A rule' : 'Noted by your advisor'}</td>
+          </tr>
+        ))}
+      </Table>
+      {more === 0 ? null : <p>And {countOf(more, 'later date', 'later dates')}.</p>}
+      {bases.length === 0 ? null : (
+        <>
+          <h3>Rules</h3>
+          <ul>
+            {bases.map(([key, { title, words, source }]) => (
+              <li key={key}>
+                <RecordText>{title}</RecordText>:{' '}
+                <RecordText>{[words, source && `${source}.`].filter(Boolean).join(' ')}</RecordText>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   )
 }

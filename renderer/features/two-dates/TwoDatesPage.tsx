@@ -6,7 +6,7 @@ import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { dayNumber } from '../../../shared/domain/day-numbers.ts'
 import { calendarDateIn, localToday, yearBefore } from '../../../shared/domain/days.ts'
 import { toDollars } from '../../../shared/domain/money.ts'
-import type { BridgeKind } from '../../../shared/domain/value-bridge.ts'
+import { bridgeKindWords } from '../../../shared/domain/value-bridge.ts'
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { ChangeSince, Figure } from '../../components/Figure.tsx'
 import { DateInput } from '../../components/filters/FilterRow.tsx'
@@ -57,16 +57,6 @@ const twoDatesScreen = {
 }
 
 type Bridge = ContractOutputs['rollUps']['bridge']
-
-/** Each kind of change in words, and its reason. */
-const kindWords: Readonly<Record<BridgeKind, { name: string; why: string }>> = {
-  added: { name: 'Added', why: 'Recorded in the service between the two days' },
-  'first-valued': { name: 'First valued', why: 'Had no valuation on the first day' },
-  revalued: { name: 'Revalued', why: 'Another value on the second day' },
-  gone: { name: 'Gone', why: 'Deleted in the service between the two days' },
-  'not-known': { name: 'Not known before', why: 'A value that day, or on both, was never seen here' },
-  unchanged: { name: 'Unchanged', why: 'The same value on both days' },
-}
 
 type BridgeProps = { bridge: Bridge; from: string; to: string }
 
@@ -225,8 +215,8 @@ function Totals({ bridge: { before, after, kinds, unknown }, from, to }: BridgeP
         </tr>
         {kinds.map(({ kind, entities: count, difference, unsent }) => (
           <tr key={kind}>
-            <th scope="row" title={kindWords[kind].why}>
-              {kindWords[kind].name} {unsent > 0 ? <Tag>{formatCount(unsent)} not sent yet</Tag> : null}
+            <th scope="row" title={bridgeKindWords[kind].why}>
+              {bridgeKindWords[kind].name} {unsent > 0 ? <Tag>{formatCount(unsent)} not sent yet</Tag> : null}
             </th>
             <td>{formatCount(count)}</td>
             <td>
@@ -284,10 +274,10 @@ function Entities({ bridge: { lines, kinds }, from, to }: BridgeProps) {
                     <RecordLink resource="entities" id={line.id} name={line.name} />
                   )}{' '}
                   {line.unsent ? <Tag>Not sent yet</Tag> : null}
-                  <span className={classes.kindBelow}>{kindWords[line.kind].name}</span>
+                  <span className={classes.kindBelow}>{bridgeKindWords[line.kind].name}</span>
                 </th>
-                <td className={classes.kind} title={kindWords[line.kind].why}>
-                  {kindWords[line.kind].name}
+                <td className={classes.kind} title={bridgeKindWords[line.kind].why}>
+                  {bridgeKindWords[line.kind].name}
                 </td>
                 <td>
                   <Amount cents={line.before} date={line.dates.before} />

@@ -81,7 +81,10 @@ describe('a firm with amounts beyond any sensible one', () => {
       await store.read('rollUps.book', {}),
       await store.read('estate.map', { id }),
       await store.read('today.get', { owner_id: null, rules: [] }),
-      await store.read('packs.facts', { id, rules: [], since: '2020-01-01T00:00:00.000Z', since_met: false }),
+      await store.read('packs.facts', {
+        ...{ id, rules: [], date_rules: [], today: '2026-11-23' },
+        ...{ since: '2020-01-01T00:00:00.000Z', since_met: false },
+      }),
       await store.read('rollUps.list', { of: { what: 'households', sort: list.sort } }),
     ]
     for (const answer of answers) {

@@ -44,6 +44,11 @@ async function fill(): Promise<void> {
     await store.applyValuation({ entityId: `entity_${n}`, bytes: bodyOf(valuation) })
   }
   await sweep(store, 'documents', [payloads.map((text, n) => aDocument(n, { name: text }))])
+  for (const [n, text] of payloads.slice(0, 50).entries()) {
+    const record = { resource: 'individuals', id: people[n]?.id ?? '' } as const
+    const fields = { kind: 'other', title: text, date: '2027-03-01', every: 'once', until: null } as const
+    await store.writeLedger('dates.add', { id: `date-${n}`, household_id: 'household_1', record, fields, source: null })
+  }
   // A second look at changed records is told as changes, with both values.
   const renamed = people.map((person, n) => ({
     ...person,
@@ -61,6 +66,8 @@ test('hostile text in every field stays text: no element, no script, no request'
   const facts = await firm.store.read('packs.facts', {
     id: 'household_1',
     rules: [],
+    date_rules: [],
+    today: '2026-11-23',
     since: '2020-01-01T00:00:00.000Z',
     since_met: false,
   })

@@ -80,7 +80,17 @@ test('a pack has the amounts of the balance sheet to the cent, each with its dat
   expect(valued.length).toBeGreaterThan(1)
   expect(pdf.lang).toMatch(/^en/)
   expect(pdf.title).toBe('Okafor household – Meeting pack')
-  const headings = ['People', 'Balance sheet', 'Estate map', 'Valuations', 'Changes', 'Documents', 'Open questions']
+  const headings = [
+    'People',
+    'Balance sheet',
+    'Estate map',
+    'Valuations',
+    'Change in value',
+    'Changes',
+    'Next dates',
+    'Documents',
+    'Open questions',
+  ]
   expect(pdf.outline).toEqual(expect.arrayContaining(['Okafor household', ...headings]))
   expect(pdf.roles.flat()).toEqual(expect.arrayContaining(['H1', 'H2', 'Table', 'TH', 'TD', 'Figure', 'L']))
   expect(pdf.hasScripts).toBe(false)
@@ -185,6 +195,66 @@ test('sections come as chosen, and internal notes only then', async () => {
   expect(pdf.pages.join(' ')).toContain('Dislikes bonds.')
 })
 
+test('the next dates of a year are in a pack, without those that are done, and the words of each rule once', async () => {
+  await fill({ entities: 1 })
+  expect(await pageText()).toContain('Next dates')
+  const record = { resource: 'entities', id: 'entity_1' } as const
+  const owned = { household_id: 'household_1', record, source: null }
+  const premium = { kind: 'premium', title: 'Premium', date: '2026-12-05', every: 'quarter', until: null } as const
+  await firm.store.writeLedger('dates.add', { ...owned, id: 'date-1', fields: premium })
+  const was = { is_done: false, snoozed_until: null, note: '' }
+  const mark = (date: string, changed: object) =>
+    firm.store.writeLedger('dates.mark', { subject: 'date-1', what: 'own', date, was, mark: { ...was, ...changed } })
+  await mark('2026-12-05', { is_done: true })
+  await mark('2027-06-05', { snoozed_until: '2027-05-01', note: 'Internal' })
+  const text = await pageText({ sections: ['next-dates'] })
+  expect(text.match(/\S+ \S+ \S+ Premium Trust 1 Noted by your advisor/g)).toEqual([
+    expect.stringContaining('Mar 5, 2027'),
+    expect.stringContaining('Jun 5, 2027'),
+    expect.stringContaining('Sep 5, 2027'),
+  ])
+  expect(text).not.toContain('Internal')
+  expect(text).toMatch(/Dec 31, 2026 Required distribution of the year Ada \S+ A rule/)
+  expect(text.split('Check it before you rely on it').length).toBe(2)
+  expect(text.split('Required distribution of the year :').length).toBe(2)
+})
+
+test('a pack says what became of each value since the last meeting, and without one since a year ago', async () => {
+  await fill({ entities: 3 })
+  const later = aValuation(2, { effective_date: '2026-06-01', directly_held_asset_value: 250_000 })
+  await firm.store.applyValuation({ entityId: 'entity_2', bytes: bodyOf({ ...later, id: 'valuation-later' }) })
+  await firm.store.flush()
+  const since = await pageText({ sections: ['value-change'] })
+  expect(since).toContain('Since a year ago, Nov 23, 2025 .')
+  expect(since).toMatch(/Revalued – Another value on the second day 1 \+\$49,999\.98/)
+  expect(since).toContain('Trust 2 Revalued $200,000.02 $250,000.00 +$49,999.98')
+  expect(since).not.toContain('Trust 1')
+  // Of the third nothing was ever seen.
+  expect(since).toContain('1 entity had no value that this computer knows of on Nov 23, 2025')
+  expect(since).toContain('No value that this computer knows of on Nov 23, 2026 , and so not in its sum: 1 entity.')
+
+  const met = (met_at: string) =>
+    firm.store.writeLedger('changes.meet', { household_id: 'household_1', met_at: Date.parse(met_at) })
+  await met('2026-07-01T12:00:00.000Z')
+  const sinceMet = await pageText({ sections: ['value-change'], since_met: false })
+  expect(sinceMet).toContain('Since the last meeting, Jul 1, 2026 .')
+  expect(sinceMet).not.toContain('Revalued')
+  // Nothing can have changed since a meeting of the same day.
+  await met('2026-11-23T12:00:00.000Z')
+  expect(await pageText({ sections: ['value-change'] })).toContain('Since a year ago, Nov 23, 2025 .')
+})
+
+test('a pack without dates and without values has no sections for them', async () => {
+  await fillPackFirm(firm, {
+    households: [aHousehold(1)],
+    ...{ individuals: [], entities: [], documents: [], valuationOf: () => null },
+  })
+  const text = await pageText()
+  expect(text).toContain('Changes')
+  expect(text).not.toContain('Next dates')
+  expect(text).not.toContain('Change in value')
+})
+
 test('only the saved file is left, readable by its owner alone', async () => {
   await fill({ entities: 2 })
   const { path } = await firm.make(['household_1'])
@@ -195,8 +265,8 @@ test('only the saved file is left, readable by its owner alone', async () => {
 })
 
 /** The text of the household's pack as the page draws it. */
-async function pageText(): Promise<string> {
-  const chosen = { options: usual, questions: [] }
+async function pageText(options: Partial<typeof usual> = {}): Promise<string> {
+  const chosen = { options: { ...usual, ...options }, questions: [] }
   const { body } = await firm.packs.page({ connectionId, household_id: 'household_1', ...chosen })
   return body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 }

@@ -8,6 +8,7 @@ import type { OpenedStore } from '../../../../electron/data/connection-store.ts'
 import { findBrowserProgram } from '../../../../electron/hosts/browser/app-window.ts'
 import { openDocumentPrinter } from '../../../../electron/hosts/browser/print-documents.ts'
 import type { Shell } from '../../../../electron/platform/host.ts'
+import { usualPackSections } from '../../../../shared/domain/pack.ts'
 import type { ContractInputs } from '../../../../shared/ipc/contract.ts'
 import type { PackOptions, PackProgress } from '../../../../shared/ipc/packs.ts'
 import { makeFolder, openStore, removeFolder } from '../../data/support/open-store.ts'
@@ -16,7 +17,7 @@ export const connectionId = 'a'.repeat(32)
 
 /** Everything but the internal notes. */
 export const usual: PackOptions = {
-  sections: ['cover', 'people', 'balance-sheet', 'estate-map', 'valuations', 'changes', 'documents', 'questions'],
+  sections: [...usualPackSections],
   since: '2026-01-01',
   since_met: true,
 }
