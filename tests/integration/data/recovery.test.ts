@@ -19,11 +19,12 @@ import { anEdit, step } from './support/operations.ts'
 import { anIndividual, many } from './support/records.ts'
 
 const writes = 60
-const drafts = 60
+/** So many that the pages that lead to the others are not in the last tenth of the file, which a test cuts off. */
+const drafts = 90
 const pageSize = 8192
 
 let folder: string
-/** The folder of the stores as each test finds them; they are filled once, by 120 commits. */
+/** The folder of the stores as each test finds them; they are filled once, by 150 commits. */
 let filled: string
 const path = (name: string) => join(folder, name)
 
