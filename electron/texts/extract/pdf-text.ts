@@ -81,9 +81,9 @@ type PortListener = (event: { data: unknown }) => void
 function createPort() {
   const listeners = new Set<PortListener>()
   return {
-    postMessage(message: { chunk?: Partial<Content> }, transfer: ArrayBuffer[] = []) {
+    postMessage(message: { chunk?: Partial<Content> }, transfer?: ArrayBuffer[] | null) {
       const isText = Array.isArray(message.chunk?.items)
-      const data = isText ? { ...message, chunk: { ...message.chunk } } : structuredClone(message, { transfer })
+      const data = isText ? { ...message, chunk: { ...message.chunk } } : structuredClone(message, { transfer: transfer ?? [] })
       queueMicrotask(() => {
         for (const listener of listeners) listener({ data })
       })
