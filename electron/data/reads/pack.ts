@@ -4,7 +4,7 @@ import { needsAttention, valuesOf } from '../../../shared/domain/operation-rules
 import { sayAction, sayState } from '../../../shared/domain/operation-words.ts'
 import { maxPackChanges, maxPackDates } from '../../../shared/domain/pack.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
-import { type DateLine, mostDateLines } from '../../../shared/ipc/dates.ts'
+import type { DateLine } from '../../../shared/ipc/dates.ts'
 import type { EstateAmounts, EstateMap } from '../../../shared/ipc/estate.ts'
 import type { FiguresChecked, RollUp } from '../../../shared/ipc/roll-ups.ts'
 import type { MissingOfHousehold } from '../../../shared/ipc/today.ts'
@@ -173,7 +173,7 @@ function readChanges(reader: Reader, id: string, since: string): Pick<PackFacts[
 
 /** Dates that are not done; snoozed ones too, because their day is not another one. */
 function readDates(reader: Reader, { id, date_rules, today }: Pick<Input, 'id' | 'date_rules' | 'today'>) {
-  const asked = { owner_id: null, household_ids: [id], rules: date_rules, kind: null, limit: mostDateLines }
+  const asked = { owner_id: null, household_ids: [id], rules: date_rules, kind: null, limit: maxPackDates }
   const span = { from: today, to: sameDayNextYear(today) }
   const read = (['open', 'snoozed'] as const).map((state) => readDateList(reader, { ...asked, ...span, state }))
   const lines = read
