@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { TodayPage } from '../../renderer/features/today/TodayPage.tsx'
 import type { TodayAnswer } from '../../shared/ipc/today.ts'
+import { keptSamples } from '../doubles/samples/kept.ts'
 import type { Answers } from './support/client-double.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { status } from './support/sync-status.ts'
@@ -14,6 +15,7 @@ const nothing: TodayAnswer = {
   missing: { documents: 0, households: 0, unknown: 0, rules: [] },
   rules: { source: 'default', problems: [] },
 }
+const noDates = { lines: [], total: 0, months: [], kinds: [] }
 const household = { id: 'hh-1', name: 'Okafor' }
 
 const read = '2026-03-01T12:00:00Z'
@@ -37,6 +39,7 @@ function drawWith(
     places: { me: () => ({ user_id: me, proposed }), ...more.places },
     sync: { status: () => status('idle', lastCompleteAt) },
     changes: { households: () => ({ households: [], more: false }) },
+    dates: { list: () => noDates, ...more.dates },
     today: { get: () => ({ ...nothing, ...answer }), ...more.today },
   } as Answers
   return renderInApp(() => <TodayPage />, { at: 'today', answers })
@@ -244,6 +247,20 @@ describe('Today', () => {
     draw(answer)
     expect(within(await section(/^AI summaries/)).getAllByRole('listitem')).toHaveLength(6)
     expect(order()).toEqual(['AI summaries to review507', 'Birthdays in the next 30 days1'])
+  })
+
+  it('shows the nearest dates of my households, with a link to all of them', async () => {
+    const [, { lines }] = keptSamples.dates.list
+    const app = drawWith({}, { me: 'us-1', answers: { dates: { list: () => ({ ...noDates, lines, total: 8 }) } } })
+    const dates = within(await section(/^Next dates/))
+    expect(dates.getAllByRole('listitem')).toHaveLength(lines.length)
+    expect(dates.getAllByRole('listitem')[0]).toHaveTextContent(/^Annuity of the 2024 GRAT · Okafor Family Trust/)
+    expect(dates.getByText(/Check a date by a rule before you rely on it/)).toBeVisible()
+    expect(dates.getByRole('link', { name: 'All dates' }).getAttribute('href')).toMatch(/\/dates$/)
+    expect(screen.getByRole('link', { name: '8 dates' })).toBeVisible()
+    const inputs = app.callsOf('dates.list').map(({ input }) => input as { from: string; to: string })
+    expect(inputs).toMatchObject([{ owner_id: 'us-1', state: 'open', kind: null, limit: 6 }])
+    for (const { from, to } of inputs) expect(Date.parse(to) - Date.parse(from)).toBe(30 * 86_400_000)
   })
 
   it('names the field of the rules that is wrong, and what to do', async () => {

@@ -9,7 +9,6 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import { sayAction } from '../../../shared/domain/operation-words.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { TodayAnswer } from '../../../shared/ipc/today.ts'
-import { PersonAvatar } from '../../components/Avatar.tsx'
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { Money } from '../../components/Money.tsx'
@@ -18,7 +17,7 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { ErrorState, PageSkeleton, PartError } from '../../components/States.tsx'
 import { isAnyUnread, lastComplete, OfflineMark, useIsUnread, useSyncStatus } from '../../components/sync-state.tsx'
-import { Ago, CalendarDate, MailLink, RecordText, Tag } from '../../components/Values.tsx'
+import { Ago, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { runCommand } from '../../lib/commands/run-command.ts'
 import { useReadOnlyReason } from '../../lib/policy.ts'
@@ -29,10 +28,9 @@ import { sayCount, sinceMoment, writeChangesSearch } from '../changes/public.ts'
 import { useStatementReason } from '../intake/public.ts'
 import { WhoAmI } from '../lists/public.ts'
 import { PossiblyMissing, RuleProblems } from '../missing-documents/public.ts'
-import { ListLink, type TodayAnchor, TodaySection, type Whose } from './TodaySection.tsx'
+import { Birthdays, type DateList, daysAhead, mostDates, NextDates } from './ComingDays.tsx'
+import { ListLink, type TodayAnchor, TodaySection, type Whose, whoseOf } from './TodaySection.tsx'
 import classes from './today.module.css'
-
-const whoseOf = (owner: string | null): Whose => (owner === null ? 'firm' : 'mine')
 
 type ChangedHouseholds = ContractOutputs['changes']['households']
 
@@ -86,6 +84,8 @@ type Props = {
   answer: TodayAnswer
   /** Undefined while that is read. */
   changed: ChangedHouseholds | undefined
+  /** Undefined while they are read. */
+  dates: DateList | undefined
   owner: string | null
   /** False until everything was read once: what is not known yet is not called done. */
   complete: boolean
@@ -95,7 +95,7 @@ type Props = {
  * The sections that have something to do; all others share one sentence at the end. What only happened is smaller, and beside them where
  * there is room.
  */
-function TodaySections({ answer, changed, owner, complete }: Props) {
+function TodaySections({ answer, changed, dates, owner, complete }: Props) {
   const { decisions, summaries, old_figures: old, birthdays, missing, rules } = answer
   // A record that was not read is not missing.
   const isUnread = useIsUnread('documents')
@@ -106,21 +106,24 @@ function TodaySections({ answer, changed, owner, complete }: Props) {
     old.total === 0 && 'no values over a year old',
     changed?.households.length === 0 && !changed.more && 'no changes by others since yesterday',
     birthdays.total === 0 && 'no birthdays in the next 30 days',
+    dates?.total === 0 && `no other dates in the next ${daysAhead} days`,
     missing.documents === 0 && missing.rules.some(({ on }) => on) && 'every document that your rules expect is on file',
   ].filter((phrase) => phrase !== false)
   const hasChanges = changed !== undefined && changed.households.length > 0
+  const hasDates = dates !== undefined && dates.total > 0
   return (
     <div className={classes.sections}>
-      <Counts answer={answer} hasMissing={!isUnread} />
+      <Counts answer={answer} dates={dates?.total ?? 0} hasMissing={!isUnread} />
       <div className={classes.columns}>
         <div className={classes.work}>
           {decisions.total > 0 ? <Decisions {...{ decisions, owner }} /> : null}
           {summaries.total > 0 ? <Summaries summaries={summaries} owner={owner} /> : null}
           {old.total > 0 ? <OldFigures old={old} owner={owner} /> : null}
         </div>
-        {hasChanges || birthdays.total > 0 ? (
+        {hasChanges || hasDates || birthdays.total > 0 ? (
           <div className={classes.news}>
             {hasChanges ? <ChangedSection changed={changed} owner={owner} /> : null}
+            {hasDates ? <NextDates {...{ dates, owner }} /> : null}
             {birthdays.total > 0 ? <Birthdays {...{ birthdays, owner }} /> : null}
           </div>
         ) : null}
@@ -136,15 +139,16 @@ function TodaySections({ answer, changed, owner, complete }: Props) {
   )
 }
 
-type CountsProps = { answer: TodayAnswer; hasMissing: boolean }
+type CountsProps = { answer: TodayAnswer; dates: number; hasMissing: boolean }
 
 /** Everything that waits, in one sentence whose parts lead to their sections, in their order. */
-function Counts({ answer, hasMissing }: CountsProps) {
+function Counts({ answer, dates, hasMissing }: CountsProps) {
   const { decisions, summaries, old_figures: old, birthdays, missing } = answer
   const all: readonly (readonly [anchor: TodayAnchor, count: number, words: string])[] = [
     ['decisions', decisions.total, `${countOf(decisions.total, 'change needs', 'changes need')} your decision`],
     ['summaries', summaries.total, `${countOf(summaries.total, 'AI summary', 'AI summaries')} to review`],
     ['figures', old.total, `old values in ${countOf(old.total, 'household', 'households')}`],
+    ['dates', dates, countOf(dates, 'date', 'dates')],
     ['birthdays', birthdays.total, countOf(birthdays.total, 'birthday', 'birthdays')],
     [
       'missing',
@@ -317,38 +321,6 @@ function OldFigures({ old, owner }: { old: TodayAnswer['old_figures']; owner: st
   )
 }
 
-function Birthdays({ birthdays, owner }: { birthdays: TodayAnswer['birthdays']; owner: string | null }) {
-  return (
-    <TodaySection
-      title="Birthdays in the next 30 days"
-      anchor="birthdays"
-      many="birthdays"
-      whose={whoseOf(owner)}
-      section={birthdays}
-      keyOf={({ individual }) => individual.id}
-    >
-      {({ individual, household, date, age, milestone, email }) => (
-        <>
-          <span className={`row ${classes.person}`}>
-            <PersonAvatar name={individual.name} id={individual.id} />
-            <RecordLink resource="individuals" id={individual.id} name={individual.name} />
-            {milestone ? <Tag accent>Turns {String(age)}</Tag> : <span className="quiet">turns {age}</span>}
-          </span>
-          <span className={classes.middle}>
-            <RecordLink resource="households" id={household.id} name={household.name} />
-          </span>
-          <span className={`row ${classes.end}`}>
-            <CalendarDate date={date} />
-            {email === null || presentingNow() !== null ? null : (
-              <MailLink email={email} text="E-mail" label={`E-mail ${individual.name}`} />
-            )}
-          </span>
-        </>
-      )}
-    </TodaySection>
-  )
-}
-
 /** Households in the section about changes. */
 const mostChanged = 50
 
@@ -374,7 +346,7 @@ export function HomePage() {
   return <Navigate to={to} params={{ connectionId }} replace />
 }
 
-/** The page Today: decisions, reviews, old figures, birthdays, and documents that are not on file here. */
+/** The page Today: decisions, reviews, old figures, next dates, birthdays, and documents that are not on file here. */
 export function TodayPage() {
   const api = useApi()
   const connectionId = useConnection().id
@@ -393,6 +365,13 @@ export function TodayPage() {
   const since = sinceMoment(dateBefore(now, 1), localToday(new Date(now)))
   const changes = useQuery({
     ...api.changes.households.queryOptions({ input: { ...input, since, limit: mostChanged } }),
+    enabled: me !== undefined,
+  })
+  const today = localToday(new Date(now))
+  const dates = useQuery({
+    ...api.dates.list.queryOptions({
+      input: { ...input, from: today, to: dateBefore(now, -daysAhead), kind: null, state: 'open', limit: mostDates },
+    }),
     enabled: me !== undefined,
   })
   const choice = (
@@ -428,11 +407,22 @@ export function TodayPage() {
       {changes.data === undefined && changes.isError ? (
         <PartError what="What others changed" onRetry={() => void changes.refetch()} />
       ) : null}
+      {dates.data === undefined && dates.isError ? (
+        <PartError what="The next dates" onRetry={() => void dates.refetch()} />
+      ) : null}
       {me === undefined && known.isError ? (
         <ErrorState error={known.error} onRetry={() => void known.refetch()} />
       ) : (
         <QueryView query={query} label="today">
-          {(answer) => <TodaySections answer={answer} changed={changes.data} owner={owner} complete={complete} />}
+          {(answer) => (
+            <TodaySections
+              answer={answer}
+              changed={changes.data}
+              dates={dates.data}
+              owner={owner}
+              complete={complete}
+            />
+          )}
         </QueryView>
       )}
     </Page>

@@ -9,8 +9,11 @@ import classes from './today.module.css'
 
 export type Whose = 'mine' | 'firm'
 
+/** Whose households are shown; null is the whole firm. */
+export const whoseOf = (owner: string | null): Whose => (owner === null ? 'firm' : 'mine')
+
 /** A section's part of the address. */
-export type TodayAnchor = 'decisions' | 'summaries' | 'figures' | 'changes' | 'birthdays' | 'missing'
+export type TodayAnchor = 'decisions' | 'summaries' | 'figures' | 'changes' | 'birthdays' | 'dates' | 'missing'
 
 /** Lines of a section before "Show all": fewer of the whole firm, whose page is an overview. */
 const fewLines = { mine: 6, firm: 3 }
