@@ -83,7 +83,9 @@ function createPort() {
   return {
     postMessage(message: { chunk?: Partial<Content> }, transfer?: ArrayBuffer[] | null) {
       const isText = Array.isArray(message.chunk?.items)
-      const data = isText ? { ...message, chunk: { ...message.chunk } } : structuredClone(message, { transfer: transfer ?? [] })
+      const data = isText
+        ? { ...message, chunk: { ...message.chunk } }
+        : structuredClone(message, { transfer: transfer ?? [] })
       queueMicrotask(() => {
         for (const listener of listeners) listener({ data })
       })

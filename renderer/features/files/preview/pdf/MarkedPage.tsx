@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FileSource } from '../file-source.ts'
 import { Waiting } from '../Waiting.tsx'
 import { drawPage } from './draw-page.ts'
@@ -59,8 +59,7 @@ function useDocument(source: FileSource): PDFDocumentProxy | 'failed' | null {
 export function MarkedPage({ source, page: number, mark, label, onDrawn }: MarkedPageProps & { source: FileSource }) {
   const document = useDocument(source)
   const [drawn, setDrawn] = useState<{ page: number; view: Viewport } | 'failed' | null>(null)
-  const said = useRef(onDrawn)
-  said.current = onDrawn
+  const sayDrawn = useEffectEvent((page: number) => onDrawn?.(page))
   const scroller = useRef<HTMLElement>(null)
   const picture = useRef<HTMLDivElement>(null)
   useKeptInside(scroller)
@@ -78,7 +77,7 @@ export function MarkedPage({ source, page: number, mark, label, onDrawn }: Marke
       if (leaving.signal.aborted) return
       picture.current?.replaceChildren(canvas)
       setDrawn({ page: number, view: page.getViewport({ scale: 1 }) })
-      said.current?.(number)
+      sayDrawn(number)
     }
     draw().catch(() => {
       if (!leaving.signal.aborted) setDrawn('failed')
