@@ -248,7 +248,7 @@ it('the outbox deletes an entity online, by its name, and never from the queue',
 })
 
 it('the outbox records no more creations as being sent than it sends at a time: a crash makes each of them a question', async () => {
-  const own = await startOutboxWorld()
+  const own = await startOutboxWorld({ idleMs: 600_000 })
   onTestFinished(() => own.stop())
   const households = (await own.list('households')).slice(0, 12).map(({ id }) => String(id))
   own.sandbox.control.fail({

@@ -17,11 +17,13 @@ type Resource = 'households' | 'individuals' | 'entities' | 'documents' | 'users
 /**
  * Runs the real engine and service client over real HTTPS against the real sandbox. They share a clock whose waits take no time;
  * the ledger is in memory and outlives engines.
+ *
+ * @param idleMs - silence after which a request fails, in ms; a test of what is under way waits longer
  */
-export async function startOutboxWorld(options: SandboxOptions = {}) {
+export async function startOutboxWorld({ idleMs = 400, ...options }: SandboxOptions & { idleMs?: number } = {}) {
   const time = createInstantClock(Date.parse('2026-11-21T12:00:00Z'))
   const sandbox = await startTestSandbox({ clock: () => time.now, accessTokenSeconds: 10_000_000, ...options })
-  const dispatcher = createHttpsAgent({ caCertificate: sandbox.caPem, limits: { idleMs: 400 } })
+  const dispatcher = createHttpsAgent({ caCertificate: sandbox.caPem, limits: { idleMs } })
   const tokens = { current: await tokenOf(sandbox), renewals: 0 }
   let renewing: Promise<string> | null = null
   const renew = async () => {
