@@ -53,7 +53,7 @@ function ExceptionDialog({ record, name, householdId, rules, onClose }: Props & 
       }}
     >
       <p>
-        A rule is no longer applied to {name}. The household’s page says so, with your reason. It is saved on this
+        The rule will not be applied to {name}. The household’s page says so, with your reason. It is saved on this
         computer only.
       </p>
       {rules.length === 1 ? (

@@ -57,7 +57,7 @@ export function RuleSettings({ connectionId }: { connectionId: string }) {
           <RuleProblems rules={{ source, problems }} />
           {groups.map(({ title, kinds }) => (
             <div key={title}>
-              <h3>{title}</h3>
+              <h3 className={classes.group}>{title}</h3>
               <ul className="plain-list" aria-label={`Rules for ${title.toLowerCase()}`}>
                 {rules
                   .filter(({ kind }) => kinds.some((one) => one === kind))
