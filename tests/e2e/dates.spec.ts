@@ -72,6 +72,8 @@ test('a recorded death brings its dates to the household and to Dates, and one r
   await expect(dates(page).next).not.toContainText(words.dates.valuationDate)
   const name = await record(page).people.getByRole('link').first().innerText()
   await record(page).people.getByRole('link').first().press('Enter')
+  // A household is called like its first person.
+  await page.waitForURL(/\/individuals\//)
   await expect(record(page).title).toHaveText(name)
   await editing(page).edit.waitFor()
   await page.keyboard.press('e')

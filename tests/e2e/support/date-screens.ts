@@ -38,6 +38,10 @@ export async function visitDateScreens(page: Page, seen: Seen): Promise<void> {
   await page.keyboard.press('Tab')
   await page.keyboard.type(`0514${new Date().getFullYear() + 1}`)
   await page.keyboard.press('Enter')
+  // It slides out of the window when it has been there long enough.
+  const toast = dates(page).toast(words.dates.added)
+  await toast.getByRole('button', { name: words.buttons.close }).click()
+  await toast.waitFor({ state: 'detached' })
   await dates(page).own.first().scrollIntoViewIfNeeded()
   await seen('entity-dates')
   await palette(page).choose(words.frame.commands, command('go.quality'))
