@@ -23,8 +23,8 @@ type CalendarOptions = {
 const sequenceStart = Date.UTC(2020, 0, 1)
 
 /**
- * Dates as an iCalendar file of all-day events. Which event a calendar program has already is told by its UID, and that this one is newer
- * by SEQUENCE and LAST-MODIFIED, which are the time of the export: Steward does not record what a calendar contains.
+ * Dates as an iCalendar file of all-day events. A calendar program recognizes an event by its UID, and replaces it where SEQUENCE and
+ * LAST-MODIFIED are later. Both are the time of the export, because Steward does not record the content of calendars.
  */
 export async function calendarOfDates(
   lines: readonly DateLine[],

@@ -82,7 +82,7 @@ export function planAnswer(operation: Operation, answer: Decision, context: Answ
             'Its entity was deleted in the service.',
             'Discard it, and choose another entity in Statements.',
           )
-        // What becomes of the entity later is asked about again.
+        // If the entity changes again before the valuation is sent, that is asked about again.
         return transition(
           operation,
           { ...startOver, expects_entity: entityState(question.theirs) },

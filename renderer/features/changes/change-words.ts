@@ -11,7 +11,7 @@ export const kindNames = { added: 'Added', changed: 'Changed', gone: 'Gone' } as
 
 /**
  * Between which two checks a change happened, below the heading of its day: `Changed 4:12–4:27 PM`; within a minute, `Changed 4:27 PM`.
- * What was added or is gone is marked so beside its name, and only the time is said: `4:12–4:27 PM`.
+ * Only the time for records that were added or are gone, because a mark beside their names says so: `4:12–4:27 PM`.
  */
 export function saySeen({
   kind,

@@ -31,7 +31,7 @@ export function ExportDates(props: Props) {
   )
 }
 
-/** Asks for the format and, each time anew, whether a calendar has names. */
+/** Asks for the format, and at each export whether the calendar has names. */
 function ExportDialog({ chosen, total, onClose }: Props & { onClose: () => void }) {
   const api = useApi()
   const [format, setFormat] = useState<'ics' | 'csv'>('ics')

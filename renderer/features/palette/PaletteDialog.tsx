@@ -126,7 +126,7 @@ function usePaletteSearch(typed: string) {
     hitCount: searching ? (hits?.length ?? 0) : null,
     pageCount: documents.found?.hits.length ?? 0,
     mostHits,
-    /** What of the text is not searched; null if all of it is. */
+    /** Says that a part of the typed text is not searched; null if all of it is. */
     note: searching && wordsOf(text).length === 0 ? 'Punctuation is not searched. Type a word or a number.' : note,
     /** Reads again what could not be read for the suggestions; null if nothing failed. */
     readAgain: searching || unread.length === 0 ? null : () => void Promise.all(unread.map(({ refetch }) => refetch())),

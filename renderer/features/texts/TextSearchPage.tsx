@@ -325,7 +325,7 @@ function Results({ search }: { search: Search }) {
   )
 }
 
-/** What can be typed; for a text without any word also why nothing is found. */
+/** Says how to search; for a text without a word, also why nothing is found. */
 function Intro({ q }: { q: string }) {
   if (q !== '')
     return (
