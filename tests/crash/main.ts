@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util'
 import { isPart, runPart } from './parts.ts'
 import { Verdict } from './result.ts'
 
-const usage = `Usage: npm run crash -- [--part P] [--seed S] [--runs N] [--step N] [--json]
+const usage = `Usage: npm run crash -- [--part P] [--seed S] [--runs N] [--step N] [--from N] [--json]
   kill     a Steward at work is killed by SIGKILL at random moments, N times (200); then everything is sent and counted
   upload   the same, while it takes in and uploads files
   inject   one edit, and one opening that migrates, are killed at their 1st, 2nd, 3rd … write to the disk until they get
-           through; --step 5 takes every fifth. Needs strace.
+           through; --step 5 takes every fifth, --from 200 begins at the 200th. Needs strace.
   changes  a sync that finds what colleagues changed is killed in the same way. Needs strace.
   statements  a custodian's file that becomes valuations, is undone and approved again is killed in the same way. Needs strace.
   texts    a Steward that reads the texts of files is killed in the same way. Needs strace.
@@ -26,12 +26,18 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     runs: { type: 'string', default: '200' },
     step: { type: 'string', default: '1' },
+    from: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 
-const number = { seed: Number(values.seed), runs: Number(values.runs), step: Number(values.step) }
+const number = {
+  seed: Number(values.seed),
+  runs: Number(values.runs),
+  step: Number(values.step),
+  from: Number(values.from),
+}
 
 if (values.help) console.log(usage)
 else if (!isPart(values.part)) {

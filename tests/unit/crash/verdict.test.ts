@@ -62,3 +62,15 @@ it('a run that fails is a violation, and the other kinds of calls are still trie
   expect(found.problems[0]).toContain('edit, pwrite64 1: Error: There are not enough people.')
   expect(found.figures.kills).toBe(4)
 })
+
+it('a campaign that begins at a later call tries no earlier one', async () => {
+  const tried: number[] = []
+  const runOnce: RunOnce = async (_, n) => {
+    tried.push(n)
+    return n < 9
+  }
+  const found = nothing()
+  await killAtEachCall('edit', found, { step: 3, from: 4, calls: ['fsync'], onRun: () => {}, runOnce })
+  expect(tried).toEqual([4, 7, 10])
+  expect(found.figures.edit_fsync_until).toBe(10)
+})
