@@ -33,7 +33,7 @@ const desktopShell =
     : [{ name: 'desktop shell', testIgnore: aboutBrowserShell, use: { electron, isPacked: packed !== null } }]
 
 // In a whole run these limits only stop tests that hang: they are far above normal run times, even on one busy core.
-const waitMs = process.env.STEWARD_SPEC_ALONE === undefined ? 180_000 : 30_000
+const waitMs = process.env.STEWARD_SPEC_ALONE === undefined ? 180_000 : 60_000
 
 // Video is off because it needs a separately downloaded program.
 export default defineConfig<TestOptions>({

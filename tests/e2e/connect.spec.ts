@@ -77,9 +77,11 @@ test('a connection is edited from the keyboard: a wrong secret changes nothing, 
   tenant,
 }) => {
   const steward = await openTenant({ page, computer, launch, tenant })
-  await page.goto(new URL('/settings#connections', steward.url).href)
+  await page.goto(new URL('/settings', steward.url).href)
   const form = editConnection(page)
   const { clientSecret, serviceAddress } = words.connect
+  await tabTo(page, page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Connections' }))
+  await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('link', { name: words.connect.edit('Larch & Partners') }))
   await page.keyboard.press('Enter')
   await expect(form.field(words.fields.name)).toHaveValue('Larch & Partners')
