@@ -53,7 +53,7 @@ const missingOfHousehold = z.strictObject({
     z.strictObject({
       rule_id: z.string(),
       rule: z.string(),
-      /** `unknown`: a document without a date of its own may be it, or the date of a death is not recorded. */
+      /** `unknown`: a document whose year is not clear may be it, or the date of a death is not recorded. */
       state: z.enum(['missing', 'unknown']),
       /** The calendar years, ascending; none for a rule without years. */
       years: z.array(z.number().int()),

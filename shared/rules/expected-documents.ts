@@ -26,7 +26,7 @@ export type FiledDocument = {
 
 /**
  * The result of a rule for one person, entity or household. `missing`: no document is on file here, which never says that none exists.
- * `unknown`: a document without a date of its own may be it, or the date of a death is not recorded.
+ * `unknown`: a document whose year is not clear may be it, or the date of a death is not recorded.
  */
 export type ExpectedDocument = {
   rule_id: string
@@ -44,8 +44,8 @@ const yearsBack = 15
 /**
  * The documents that rules expect and do not find on file.
  *
- * A document that is filed under the household alone counts for each of its people and entities. A document's year is that of its
- * confirmed date, or the one in its name; the day on which it was added says nothing about it.
+ * A document that is filed under the household alone counts for each of its people and entities. The day on which it was added says
+ * nothing about its year.
  *
  * @param today - `YYYY-MM-DD`
  */
@@ -118,11 +118,88 @@ function expectationOf(
   return open.length === 0 ? null : { state, years: open }
 }
 
-/** The years of a document. A year in the name of the entity or person that it is about is not one of its own. */
+/**
+ * The years that a document is for; none where that is not clear. Those that its name says it is for come first, then its confirmed date,
+ * then a year in its name that stands alone or in a list. A year in the name of the entity or person that it is about is not its own.
+ */
 function yearsOf({ name, year }: FiledDocument, about: ExpectedDocument['about']): number[] {
-  if (year !== null) return [year]
   const own = about === null || about.name === '' ? name : name.replaceAll(about.name, ' ')
-  return (own.match(/(?<!\d)(?:19|20)\d{2}(?!\d)/g) ?? []).map(Number)
+  const said = readYears(own)
+  return year === null || (said.isTold && said.years.length > 0) ? said.years : [year]
+}
+
+/** A year in a name; `text`: what stands between it and the year before. */
+type NamedYear = { year: number; until: number; mark: 'for' | 'dated' | null; isDay: boolean; text: string }
+
+const day = String.raw`(?<day>(?:19|20)\d{2}[-./](?:0?[1-9]|1[0-2])[-./](?:0?[1-9]|[12]\d|3[01])|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d{2})`
+const nameParts = new RegExp(
+  String.raw`(?<!\d)(?:${day}|(?<year>(?:19|20)\d{2})(?:[-–/](?<until>\d{2}))?)(?!\d)|(?<word>\p{L}[\p{L}’'-]*)|(?<close>[)\]])`,
+  'gu',
+)
+const datedWord =
+  /^(?:e-?)?(?:signed|dated|dtd|received|rec'?d|filed|sent|mailed|delivered|executed|notarized|acknowledged|recorded|scanned|uploaded|due)$/i
+const forWord = /^(?:for|covering|re)$/i
+/** Words between such a word and its year. */
+const between =
+  /^(?:on|in|by|at|of|the|tax|calendar|years?|gifts?|made|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\p{L}*|st|nd|rd|th)$/iu
+const sure = /^\s*(?:,?\s*and|&|\+)\s*$/i
+const list = /^\s*[,;/]\s*$/
+const span = /^\s*(?:[-–—]|to|through|thru)\s*$/i
+
+/**
+ * The years that a name says a document is for, without those on which it was signed or sent. `isTold`: a word says which is which.
+ */
+function readYears(name: string): { years: number[]; isTold: boolean } {
+  const found: NamedYear[] = []
+  let mark: NamedYear['mark'] = null
+  let ends = 0
+  const spaced = name.replaceAll('_', ' ')
+  for (const { 0: whole, index, groups = {} } of spaced.matchAll(nameParts)) {
+    const { day: onDay, year, until, word } = groups
+    if (word !== undefined) {
+      if (datedWord.test(word)) mark = 'dated'
+      else if (forWord.test(word)) mark = 'for'
+      else if (!between.test(word) && !/^(?:and|to|through|thru)$/i.test(word)) mark = null
+      continue
+    }
+    if (onDay === undefined && year === undefined) {
+      mark = null
+      continue
+    }
+    const text = spaced.slice(ends, index)
+    const from = Number(year ?? /(?:19|20)\d{2}/.exec(onDay ?? '')?.[0])
+    const isList = sure.test(text) || list.test(text) || span.test(text)
+    if (mark === null && isList) mark = found.at(-1)?.mark ?? null
+    // Two digits up to 12 may be a month.
+    const last = Number(until ?? 0) > 12 ? Math.floor(from / 100) * 100 + Number(until) : from
+    found.push({ year: from, until: Math.max(from, last), mark, isDay: onDay !== undefined, text })
+    ends = index + whole.length
+    mark = null
+  }
+  const told = found.filter((one) => one.mark === 'for')
+  const open = told.length > 0 ? told : found.filter((one) => one.mark === null)
+  // “2022, 2023 signed”: the second one may be the day of signing.
+  const isAfterwards = mark === 'dated' && open.length > 1 && open.some(({ text }, at) => at > 0 && !sure.test(text))
+  const isClear = isOneList(open) && !isAfterwards
+  return { years: isClear ? listed(open) : [], isTold: found.some((one) => one.mark !== null) }
+}
+
+/** Whether years are one year, or parts of one list. */
+const isOneList = (years: readonly NamedYear[]): boolean =>
+  new Set(years.map(({ year }) => year)).size === 1 ||
+  years.every(
+    ({ text, isDay }, at) =>
+      at === 0 || (isDay === years[0]?.isDay && (sure.test(text) || list.test(text) || (!isDay && span.test(text)))),
+  )
+
+/** All years of a list, with those between the ends of a span such as “2021–2024”. */
+function listed(years: readonly NamedYear[]): number[] {
+  const all = years.flatMap(({ year, until, text }, at) => {
+    const before = years[at - 1]
+    const from = before !== undefined && span.test(text) ? Math.min(before.until, year) : year
+    return Array.from({ length: until - from + 1 }, (_, ahead) => from + ahead)
+  })
+  return [...new Set(all)]
 }
 
 /** How many documents that are: one for each year, or one. */
@@ -146,7 +223,8 @@ export const nameExpected = ({ rule, years }: Pick<ExpectedDocument, 'rule' | 'y
   years.length === 0 ? rule : `${rule} of ${sayYears(years)}`
 
 /** Why a document is not known to be missing. */
-export const whyUnknown = 'A document without a date of its own may be it, or a date of death is not recorded.'
+export const whyUnknown =
+  'A document whose year is not clear from its date or name may be it, or a date of death is not recorded.'
 
 type NamesOfSubject = {
   about: ExpectedDocument['about']

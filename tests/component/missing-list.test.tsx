@@ -59,7 +59,7 @@ describe('the list of possibly missing documents', () => {
     const text = await within(dialog).findByRole<HTMLTextAreaElement>('textbox', { name: 'The list as text' })
     const lines = text.value.split('\n')
     expect(lines[0]).toBe('Possibly missing: 0 documents of Okafor, and 1 not known')
-    expect(lines[2]).toMatch(/^“Not known”: A document without a date of its own may be it/)
+    expect(lines[2]).toMatch(/^“Not known”: A document whose year is not clear/)
     expect(lines.at(-1)).toBe('- Not known: Okafor & Sons Trust: Crummey letter of 2021, 2023–2025')
   })
 

@@ -95,7 +95,47 @@ describe('a Crummey letter of each year', () => {
     ['one letter names two years', [document({ name: 'Crummey Letters 2025 and 2026' })], none],
     ['it is filed under the household alone', [letter(2026, { entity_id: null })], none],
     ['it is of another trust', [letter(2026, { entity_id: 'en-2' })], missing(2026)],
+    [
+      'a confirmed date is that of signing beside the year in the name',
+      [document({ name: 'Crummey letter for 2024', year: 2025 }), letter(2026)],
+      missing(2025),
+    ],
   ])('%s', (_case, documents, says) => {
+    expect(found('crummey-letter', { entities: [ilit], documents })).toEqual(says)
+  })
+
+  // Each beside letters of 2020 and 2026: what is left of 2021 to 2025.
+  test.each([
+    ['Crummey letters 2021 and 2022', missing(2023, 2024, 2025)],
+    ['Crummey letters 2021, 2022 & 2024', missing(2023, 2025)],
+    ['Crummey letters 2021-2022', missing(2023, 2024, 2025)],
+    ['Crummey letters 2021–2024', missing(2025)],
+    ['Crummey letters 2021 to 2023', missing(2024, 2025)],
+    ['Crummey letters 2021-24', missing(2025)],
+    ['Crummey letters 2021/2022', missing(2023, 2024, 2025)],
+    ['Crummey_letters_2021_and_2022.pdf', missing(2023, 2024, 2025)],
+    ['Crummey letters 2021 and 2022 (signed)', missing(2023, 2024, 2025)],
+    ['Crummey letters 2021-02-03 and 2022-02-05', missing(2023, 2024, 2025)],
+    ['Crummey letter for 2022, signed 2023', missing(2021, 2023, 2024, 2025)],
+    ['Crummey letter 2022, signed January 5, 2023', missing(2021, 2023, 2024, 2025)],
+    ['Crummey letter 2022 (received 3 Jan 2023)', missing(2021, 2023, 2024, 2025)],
+    ['Crummey_letter_2022_sent_2023-01-05.pdf', missing(2021, 2023, 2024, 2025)],
+    ['Signed 2023: Crummey letter of 2022', missing(2021, 2023, 2024, 2025)],
+    ['2023 Crummey letter for the year 2022', missing(2021, 2023, 2024, 2025)],
+    ['Crummey letters for gifts made in 2022 and 2023, filed 2024', missing(2021, 2024, 2025)],
+    ['Crummey letter 2022 signed 2023 and 2024', missing(2021, 2023, 2024, 2025)],
+    ['Signed Crummey letter 2022', missing(2021, 2023, 2024, 2025)],
+    ['Crummey letter (signed) 2022', missing(2021, 2023, 2024, 2025)],
+    ['Crummey letter 2022-03-01', missing(2021, 2023, 2024, 2025)],
+    ['Crummey letter dated March 1, 2023', unknown(2021, 2022, 2023, 2024, 2025)],
+    ['Crummey letter signed 2023', unknown(2021, 2022, 2023, 2024, 2025)],
+    ['Crummey letter 2022 2023', unknown(2021, 2022, 2023, 2024, 2025)],
+    ['Crummey letter 2022 or 2023', unknown(2021, 2022, 2023, 2024, 2025)],
+    ['Crummey letter 2022, 2023 signed', unknown(2021, 2022, 2023, 2024, 2025)],
+    ['Crummey letter 2022 - 2023-01-05', unknown(2021, 2022, 2023, 2024, 2025)],
+    ['2022 Crummey letter, January 2023', unknown(2021, 2022, 2023, 2024, 2025)],
+  ])('a letter called “%s”', (name, says) => {
+    const documents = [letter(2020), document({ name }), letter(2026)]
     expect(found('crummey-letter', { entities: [ilit], documents })).toEqual(says)
   })
 
@@ -125,6 +165,8 @@ describe('a document after an event', () => {
     ['a return of the year of the death', '2025-06-01', [tax({ name: 'Form 706 2025' })], none],
     ['a return of an earlier year', '2025-06-01', [tax({ name: 'Form 1041 2024' })], missing()],
     ['a return without a date', '2025-06-01', [tax({})], unknown()],
+    ['a return of an earlier year that was filed later', '2025-06-01', [tax({ name: '2024, filed 2026' })], missing()],
+    ['a return of which only the year of filing is known', '2025-06-01', [tax({ name: 'Filed 2026' })], unknown()],
     ['a return filed under another person', '2025-06-01', [tax({ individual_id: 'in-2', year: 2026 })], none],
     ['no date of death', null, [], unknown()],
     ['no date of death, and a return', null, [tax({})], none],
