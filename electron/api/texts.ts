@@ -62,7 +62,7 @@ export function createTextSearch({ runtimes, reader, scans, policy, publish, app
       search: inConnection(({ store }, input) => store.read('texts.search', input)),
       pages: inConnection(({ store }, input) => store.read('texts.pages', input)),
       page: inConnection(({ store }, input) => store.read('texts.page', input)),
-      coverage: inConnection((open) => of(open).coverage()),
+      coverage: inConnection((open, { filters }) => of(open).coverage({ filters })),
       problems: inConnection((open, input) => of(open).problems(input)),
       previewScope: inConnection((open, input) => of(open).previewScope(input)),
       setScope: inConnection((open, input) => of(open).setScope(input)),

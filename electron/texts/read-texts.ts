@@ -37,7 +37,7 @@ type Outputs = ContractOutputs['texts']
 
 /** The texts of a connection's documents while it is open: they are read one after another, in the background. */
 export type Texts = {
-  coverage(): Promise<Outputs['coverage']>
+  coverage(asked?: Pick<Inputs['coverage'], 'filters'>): Promise<Outputs['coverage']>
   problems(asked: Omit<Inputs['problems'], 'connectionId'>): Promise<Outputs['problems']>
   previewScope(asked: Pick<Inputs['previewScope'], 'scope'>): Promise<Outputs['previewScope']>
   /** @throws AppError `texts/not-confirmed` */
@@ -376,10 +376,10 @@ export function createTexts(options: TextsOptions): Texts {
   begin()
 
   return {
-    async coverage() {
+    async coverage({ filters } = {}) {
       const { scope, keeps_text, is_paused } = await store.read('texts.settings', {})
       const inForce = await scopeInForce()
-      const groups = await store.read('texts.coverage', { ...inForce, reader_version: readerVersion })
+      const groups = await store.read('texts.coverage', { ...inForce, reader_version: readerVersion, filters })
       const { budget } = await store.read('travel.pins', {})
       const { files: missing } = await store.read('texts.toFetch', { ...inForce, except: [], limit: 0 })
       const isUnknown = scope === 'mine' && inForce.user === null

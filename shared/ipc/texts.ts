@@ -172,7 +172,10 @@ export const textsContract = {
   page: procedure({ permission: 'texts' })
     .input(byDocument.extend({ page: z.number().int().min(1), text }))
     .output(z.strictObject({ text: z.string(), matches, page_count: count, scan: textScan })),
-  coverage: procedure({ permission: 'texts' }).input(z.strictObject({ connectionId })).output(textCoverage),
+  /** With filters the counts of documents are those of the documents that the filters let through; all else is of all documents. */
+  coverage: procedure({ permission: 'texts' })
+    .input(z.strictObject({ connectionId, filters: filters.optional() }))
+    .output(textCoverage),
   /** The documents of one group of the coverage, by name. */
   problems: procedure({ permission: 'texts' })
     .input(
@@ -194,6 +197,8 @@ export const textsContract = {
             why: z.string(),
             /** Its pages wait to be read as scans, were read, or are never read; null if it has none. */
             scan: z.enum(['waiting', 'read', 'never']).nullable(),
+            /** The action that may make it searchable; null if none of these can. */
+            help: z.enum(['download', 'download-again', 'read-again']).nullable(),
           }),
         ),
         total: count,
@@ -231,5 +236,6 @@ export const textsContract = {
 
 export type TextScope = (typeof textScopes)[number]
 export type TextProblem = (typeof textProblems)[number]
+export type TextFilters = z.infer<typeof filters>
 export type TextHit = z.infer<typeof textHit>
 export type TextCoverage = z.infer<typeof textCoverage>

@@ -26,7 +26,14 @@ const hit = (id: string, more: Partial<TextHit> = {}): TextHit => ({
 })
 
 type Search = NonNullable<NonNullable<Answers['texts']>['search']>
-const draw = (search: Search, query = '?q=health%20care', forbidden: Record<string, 'no_document_text'> = {}) =>
+const draw = (
+  search: Search,
+  query = '?q=health%20care',
+  {
+    forbidden = {},
+    narrowed = {},
+  }: { forbidden?: Record<string, 'no_document_text'>; narrowed?: Partial<TextCoverage> } = {},
+) =>
   renderInApp(() => <TextSearchPage />, {
     at: 'documents/search',
     query,
@@ -34,7 +41,7 @@ const draw = (search: Search, query = '?q=health%20care', forbidden: Record<stri
       policy: { get: () => ({ policy: {}, problems: [], source: null, forbidden }) },
       texts: {
         search,
-        coverage: () => coverage(),
+        coverage: ({ filters }) => coverage(filters === undefined ? {} : narrowed),
         pages: () => ({
           pages: [4, 7].map((page) => ({ page, excerpt: 'the proxy', excerpt_matches: [], scan: null })),
         }),
@@ -137,6 +144,18 @@ describe('search in documents', () => {
     )
   })
 
+  it.each([
+    [{ documents: 9, searchable: 6 }, '3 files with these filters were not searched. It may be in one of them.'],
+    [{ documents: 9, searchable: 9 }, /^All files with these filters were searched\./],
+    [{ documents: 9, searchable: 9, partial: 1 }, 'Parts of 1 file with these filters were not searched.'],
+    [{ documents: 2, searchable: 0 }, 'No file with these filters can be searched yet.'],
+    [{ documents: 0, searchable: 0 }, 'There is no document with these filters.'],
+  ])('says of the filtered documents alone how many were not searched: %j', async (narrowed, words) => {
+    draw(() => found([]), '?q=health&type=WILL', { narrowed })
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(screen.getByText('No matches with these filters')).toBeVisible()
+  })
+
   it('keeps the filters in the address, and takes numbers as words', async () => {
     const asked: unknown[] = []
     draw((input) => {
@@ -149,7 +168,7 @@ describe('search in documents', () => {
   })
 
   it('says that the firm forbids it', async () => {
-    draw(() => found([]), '?q=health', { 'texts.search': 'no_document_text' })
+    draw(() => found([]), '?q=health', { forbidden: { 'texts.search': 'no_document_text' } })
     await screen.findByText('Documents cannot be searched')
     expect(screen.queryByRole('searchbox')).toBeNull()
   })

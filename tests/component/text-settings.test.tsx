@@ -68,8 +68,10 @@ describe('the settings of the search in documents', () => {
 
 describe('the page of documents that are not searched', () => {
   const household = { id: 'hh-1', name: 'Okafor' }
-  const row = (name: string, why: string, scan: 'waiting' | 'never' | null = null) => ({
-    ...{ document_id: `do-${name}`, name, household, why, scan },
+  type Scan = 'waiting' | 'never' | null
+  type Help = 'download' | 'download-again' | 'read-again' | null
+  const row = (name: string, why: string, { scan = null, help = null }: { scan?: Scan; help?: Help } = {}) => ({
+    ...{ document_id: `do-${name}`, name, household, why, scan, help },
   })
   const draw = (change: Partial<TextCoverage> = {}, query = '', texts: Answers['texts'] = {}) =>
     renderInApp(NotSearchedPage, {
@@ -96,16 +98,35 @@ describe('the page of documents that are not searched', () => {
   })
 
   it('reads a file again', async () => {
-    const app = draw({}, '', { readNow: () => ({}) })
+    const app = draw({}, '?kind=unreadable', {
+      problems: () => ({ rows: [row('slow', 'It took too long to read.', { help: 'read-again' })], total: 1 }),
+      readNow: () => ({}),
+    })
     await app.user.click(await screen.findByRole('button', { name: 'Read again' }))
     await expect
       .poll(() => app.callsOf('texts.readNow').map(({ input }) => input))
-      .toEqual([{ connectionId, document_id: 'do-scans' }])
+      .toEqual([{ connectionId, document_id: 'do-slow' }])
+  })
+
+  it('downloads a protected file again, and does not offer to read what cannot change', async () => {
+    const app = draw({}, '?kind=protected', {
+      problems: () => ({
+        rows: [row('locked', 'It needs a password.', { help: 'download-again' }), row('vast', 'It is too large.')],
+        total: 2,
+      }),
+    })
+    const list = await screen.findByRole('list', { name: 'Password-protected' })
+    expect(screen.getByText(/ask for a copy without a password/)).toBeVisible()
+    expect(within(list).queryByRole('button', { name: 'Read again' })).toBeNull()
+    await app.user.click(within(list).getByRole('button', { name: 'Download again' }))
+    await expect
+      .poll(() => app.callsOf('files.fetch').map(({ input }) => input))
+      .toEqual([{ connectionId, file: { kind: 'document', id: 'do-locked' }, refresh: true }])
   })
 
   it('reads a scan at once, and never where the user says so', async () => {
     const app = draw({}, '', {
-      problems: () => ({ rows: [row('scans', 'Its page is a picture.', 'waiting')], total: 1 }),
+      problems: () => ({ rows: [row('scans', 'Its page is a picture.', { scan: 'waiting' })], total: 1 }),
       readScan: () => ({}),
       setNeverScanned: () => ({}),
     })

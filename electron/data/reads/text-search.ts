@@ -8,6 +8,7 @@ import type { TextHit } from '../../../shared/ipc/texts.ts'
 import { pagesPerFile, prepareScanOf } from '../mirror/page-texts.ts'
 import { forgiving } from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
+import { textFilterSql } from './texts.ts'
 
 type InputOf<Name extends keyof ContractInputs['texts']> = Omit<ContractInputs['texts'][Name], 'connectionId'>
 type OutputOf<Name extends keyof ContractOutputs['texts']> = ContractOutputs['texts'][Name]
@@ -116,17 +117,10 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
 
   /** The rows of the documents that a filter lets through; null for all. */
   const rowsOf = (filters: InputOf<'search'>['filters']): Set<number> | null => {
-    const conditions = Object.entries(filters).flatMap(([name, value]) =>
-      value === undefined ? [] : [{ sql: filterSql[name as keyof typeof filterSql], value: String(value) }],
-    )
-    if (conditions.length === 0) return null
-    const sql = `SELECT f.row FROM documents d JOIN file_text f ON f.document_id = d.id WHERE ${conditions.map((one) => one.sql).join(' AND ')}`
-    return new Set(
-      mirror
-        .prepare<string[], number>(sql)
-        .pluck()
-        .all(...conditions.map(({ value }) => value)),
-    )
+    const { sql, values } = textFilterSql(filters)
+    if (sql === '') return null
+    const all = `SELECT f.row FROM documents d JOIN file_text f ON f.document_id = d.id WHERE ${sql}`
+    return new Set(mirror.prepare<[object], number>(all).pluck().all(values))
   }
 
   /** The query with each word that is on no page replaced by one that differs in a letter: first by a name, then by the commonest. */
@@ -240,15 +234,6 @@ const detailSql = `SELECT d.id AS document_id, d.title AS name, d.type AS docume
     EXISTS (SELECT 1 FROM held_file h WHERE h.kind = 'document' AND h.id = d.id) AS is_here
   FROM file_text f JOIN documents d ON d.id = f.document_id LEFT JOIN households hh ON hh.id = d.household_id
   WHERE f.row = ?`
-
-const filterSql = {
-  household_id: 'd.household_id = ?',
-  owner_id: 'd.household_id IN (SELECT id FROM households WHERE owner_id = ?)',
-  entity_id: 'd.entity_id = ?',
-  individual_id: 'd.individual_id = ?',
-  document_type: 'd.type = ?',
-  year: 'substr(d.created_at, 1, 4) = ?',
-} as const satisfies Record<keyof InputOf<'search'>['filters'], string>
 
 /** Folded words are letters and digits, so that nothing in an expression is an operator. */
 const expressionOf = ({ words, isPrefix }: Phrase) => `"${words.join(' ')}"${isPrefix ? ' *' : ''}`

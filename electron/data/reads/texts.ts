@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '../../../shared/domain/counts.ts'
 import { kindOfFile } from '../../../shared/domain/file-kinds.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import type { TextProblem, TextScope } from '../../../shared/ipc/texts.ts'
+import type { TextFilters, TextProblem, TextScope } from '../../../shared/ipc/texts.ts'
 import { pinnedHouseholds } from '../ledger/pins.ts'
 import { neverScanned } from '../ledger/scanned-pages.ts'
 import { pagesPerFile } from '../mirror/page-texts.ts'
@@ -43,6 +43,24 @@ const groupSql = `CASE
 
 const isPartial = "(f.without_text <> '[]' OR f.cut IS NOT NULL)"
 
+const filterSql = {
+  household_id: 'd.household_id = @household_id',
+  owner_id: 'd.household_id IN (SELECT id FROM households WHERE owner_id = @owner_id)',
+  entity_id: 'd.entity_id = @entity_id',
+  individual_id: 'd.individual_id = @individual_id',
+  document_type: 'd.type = @document_type',
+  year: 'substr(d.created_at, 1, 4) = @year',
+} as const satisfies Record<keyof TextFilters, string>
+
+/** The condition of the documents `d` that filters let through, with its values; empty for all. */
+export function textFilterSql(filters: TextFilters): { sql: string; values: Record<string, string> } {
+  const set = Object.entries(filters).filter(([, value]) => value !== undefined)
+  return {
+    sql: set.map(([name]) => filterSql[name as keyof typeof filterSql]).join(' AND '),
+    values: Object.fromEntries(set.map(([name, value]) => [name, String(value)])),
+  }
+}
+
 const pinnedOf = ({ ledger }: Pick<ReadableStores, 'ledger'>, scope: TextScope) =>
   scope === 'pinned' ? JSON.stringify(pinnedHouseholds(ledger)) : null
 
@@ -66,17 +84,18 @@ type Groups = Pick<
  */
 const storedBytesPerTextByte = 4.5
 
-/** How many documents are in each group, and about how many bytes texts and index take. */
+/** How many documents that the filters let through are in each group, and about how many bytes all texts and the index take. */
 export function readTextCoverage(
   { mirror, ledger }: ReadableStores,
-  { scope, reader_version }: ScopeInForce & Versioned,
+  { scope, reader_version, filters = {} }: ScopeInForce & Versioned & { filters?: TextFilters | undefined },
 ): Groups & { bytes: number } {
+  const { sql, values } = textFilterSql(filters)
   const counts = mirror
     .prepare<[object], { name: keyof Groups; count: number; partial: number }>(
       `SELECT ${groupSql} AS name, count(*) AS count, sum(f.state = 'text' AND ${isPartial}) AS partial
-       FROM ${joins} GROUP BY 1`,
+       FROM ${joins} ${sql === '' ? '' : `WHERE ${sql}`} GROUP BY 1`,
     )
-    .all({ pinned: pinnedOf({ ledger }, scope), reader_version })
+    .all({ ...values, pinned: pinnedOf({ ledger }, scope), reader_version })
   const none = {
     searchable: 0,
     scans: 0,
@@ -205,6 +224,7 @@ export function readTextProblems(
       name: row.name,
       household: { id: row.household_id, name: row.household_name },
       ...inWords(kind, row, never.has(row.document_id)),
+      help: helpOf(kind, row),
     })),
     total,
   }
@@ -230,6 +250,14 @@ export function readUnreadOfDocument(
   const { why, scan } = inWords(row.state === 'scans' ? 'scans' : 'partial', row, isNever)
   if (row.without_text !== '[]' && scan !== null) return { scan: { why, is: scan }, cut: null }
   return { scan: null, cut: row.cut === null ? null : why }
+}
+
+/** A file that is protected or damaged can be searched once another one has taken its place at the service. */
+function helpOf(kind: TextProblem, { why }: Unread): ContractOutputs['texts']['problems']['rows'][number]['help'] {
+  if (kind === 'not_here') return 'download'
+  if (kind === 'protected') return 'download-again'
+  if (kind !== 'unreadable' || why === 'too-large') return null
+  return why === 'damaged' ? 'download-again' : 'read-again'
 }
 
 /** Why a file is not read, or not wholly, and whether its pages wait to be read as scans. */

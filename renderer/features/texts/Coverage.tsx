@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { TextCoverage } from '../../../shared/ipc/texts.ts'
+import type { TextCoverage, TextFilters } from '../../../shared/ipc/texts.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { coverageWords, isAllSearched, noScanReader, scanProgress } from './coverage-words.ts'
 import classes from './texts.module.css'
 
-/** How many documents can be searched; events keep it current. */
-export function useTextCoverage(enabled = true) {
-  const input = { connectionId: useConnection().id }
-  return useQuery({ ...useApi().texts.coverage.queryOptions({ input }), enabled })
+/** How many documents can be searched, of those that the filters let through; events keep it current. */
+export function useTextCoverage(filters?: TextFilters) {
+  const connectionId = useConnection().id
+  const input = filters === undefined ? { connectionId } : { connectionId, filters }
+  return useQuery(useApi().texts.coverage.queryOptions({ input }))
 }
 
 function PauseButton({ isPaused }: { isPaused: boolean }) {

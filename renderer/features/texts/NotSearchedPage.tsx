@@ -27,19 +27,21 @@ const helpOf: Readonly<Record<TextProblem, string>> = {
   scans:
     'Their pages are pictures. Steward reads them while the computer is not used and it is not on battery. Words of bad scans may be wrong.',
   partial: 'They are searched, but not all of their pages have text that could be read.',
-  protected: 'They need a password to be read. A copy without one can be searched.',
+  protected:
+    'They need a password, so they are not searched. A PDF asks for it on its own page; save a copy of any other file, and open it in its program. To search it, ask for a copy without a password; once that has replaced the file in the service, download it again.',
   unreadable:
-    'They are damaged, too large, or took too long. What was read before is not tried again until it changes.',
+    'They are damaged, too large, or took too long. A damaged file may be whole in the service: download it again, or ask for another copy.',
   no_text_kind:
     'Pictures, sound and programs have no text, and documents in some formats, such as Word and Excel of 97–2003, are not read. A copy as PDF can be searched.',
   not_here:
     'Their files were never downloaded, or were removed to save space. Downloaded files are read by themselves.',
-  left_out: 'They are on this computer, but only files of pinned households are searched, as chosen in Settings.',
+  left_out:
+    'They are on this computer, but only files of pinned households are searched, as chosen in Settings. Pin a household to search its files, or choose more.',
 }
 
 type Row = ContractOutputs['texts']['problems']['rows'][number]
 
-function Download({ id }: { id: string }) {
+function Download({ id, again }: { id: string; again: boolean }) {
   const { state, start, stop } = useFetch({ kind: 'document', id })
   const forbidden = useForbidden('files.fetch')
   if (state.step === 'fetching')
@@ -50,8 +52,8 @@ function Download({ id }: { id: string }) {
     )
   return (
     <>
-      <ReasonedButton size="compact-sm" reason={forbidden} onClick={() => start(false)}>
-        Download
+      <ReasonedButton size="compact-sm" reason={forbidden} onClick={() => start(again)}>
+        {again ? 'Download again' : 'Download'}
       </ReasonedButton>
       {state.step === 'failed' ? (
         <p role="alert" className="negative small">
@@ -85,7 +87,7 @@ function ReadAgain({ id }: { id: string }) {
   )
 }
 
-function ProblemRow({ row: { document_id, name, household, why, scan }, kind }: { row: Row; kind: TextProblem }) {
+function ProblemRow({ row: { document_id, name, household, why, scan, help }, kind }: { row: Row; kind: TextProblem }) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -99,9 +101,11 @@ function ProblemRow({ row: { document_id, name, household, why, scan }, kind }: 
         </p>
       </div>
       <div>
-        {kind === 'not_here' ? <Download id={document_id} /> : null}
+        {help === 'download' || help === 'download-again' ? (
+          <Download id={document_id} again={help === 'download-again'} />
+        ) : null}
         {scan === null ? null : <ScanButtons id={document_id} scan={scan} />}
-        {scan !== null || kind === 'no_text_kind' || kind === 'not_here' ? null : <ReadAgain id={document_id} />}
+        {help === 'read-again' ? <ReadAgain id={document_id} /> : null}
       </div>
     </li>
   )

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { countOf, formatCount } from '../../../shared/domain/counts.ts'
 import { documentTypeNames, nameOf } from '../../../shared/domain/names.ts'
 import { phrasesOf } from '../../../shared/domain/text-query.ts'
-import type { TextHit } from '../../../shared/ipc/texts.ts'
+import type { TextCoverage, TextHit } from '../../../shared/ipc/texts.ts'
 import { documentTypes } from '../../../shared/service/document.ts'
 import { Choice, FilterRow } from '../../components/filters/FilterRow.tsx'
 import { useChoices } from '../../components/filters/use-choices.ts'
@@ -28,7 +28,7 @@ import { useAddress } from '../../lib/use-address.ts'
 import { useAnswered } from '../../lib/use-answered.ts'
 import { CoverageLine, useTextCoverage } from './Coverage.tsx'
 import { isAllSearched } from './coverage-words.ts'
-import { isNarrowed, type TextSearch, textSearchScreen } from './text-search.ts'
+import { filtersOf, isNarrowed, type TextSearch, textSearchScreen } from './text-search.ts'
 import classes from './texts.module.css'
 
 const pageSize = 25
@@ -211,33 +211,40 @@ function Hit({ hit, find }: { hit: TextHit; find: string }) {
   )
 }
 
-/** Nothing was found: what was searched, what was not, and what to do. */
+/** How much was searched of the documents that the filters let through, when nothing was found in them. */
+function searchedWords({ coverage, narrowed }: { coverage: TextCoverage; narrowed: boolean }): string {
+  const { documents, searchable, partial } = coverage
+  const left = documents - searchable
+  const these = narrowed ? ' with these filters' : ''
+  if (documents === 0 && narrowed) return 'There is no document with these filters.'
+  if (searchable === 0) return `No file${these} can be searched yet.`
+  if (isAllSearched(coverage))
+    return `All files${these} were searched. Try fewer words, or the beginning of one with a star: trust*.`
+  if (left === 0) return `Parts of ${countOf(partial, 'file', 'files')}${these} were not searched.`
+  return `${countOf(left, 'file', 'files')}${these} ${left === 1 ? 'was' : 'were'} not searched. It may be in one of them.`
+}
+
+/** Nothing was found: how much was searched, and how to go on. */
 function Nothing({ search }: { search: Search }) {
   const { asked, clear } = search
   const connectionId = useConnection().id
-  const { data: coverage } = useTextCoverage()
-  const left = coverage === undefined ? 0 : coverage.documents - coverage.searchable
+  const narrowed = isNarrowed(asked)
+  const { data: coverage } = useTextCoverage(narrowed ? filtersOf(asked) : undefined)
   const hint =
     coverage === undefined
       ? 'Try fewer words, or the beginning of one with a star: trust*.'
-      : coverage.searchable === 0
-        ? 'No file can be searched yet.'
-        : isAllSearched(coverage)
-          ? 'All files were searched. Try fewer words, or the beginning of one with a star: trust*.'
-          : left === 0
-            ? `Parts of ${countOf(coverage.partial, 'file', 'files')} were not searched.`
-            : `${countOf(left, 'file was', 'files were')} not searched. It may be in one of them.`
+      : searchedWords({ coverage, narrowed })
   return (
-    <EmptyState title={isNarrowed(asked) ? 'No matches with these filters' : 'No matches in documents'} hint={hint}>
+    <EmptyState title={narrowed ? 'No matches with these filters' : 'No matches in documents'} hint={hint}>
       <div className="row">
-        {isNarrowed(asked) ? (
+        {narrowed ? (
           <Button variant="default" onClick={clear}>
             Search all documents
           </Button>
         ) : null}
         {coverage === undefined || isAllSearched(coverage) ? null : (
           <Link to="/c/$connectionId/documents/not-searched" params={{ connectionId }}>
-            See what was not searched
+            {narrowed ? 'See what is not searched, of all documents' : 'See what was not searched'}
           </Link>
         )}
       </div>
@@ -260,18 +267,13 @@ function useHitKeys() {
 }
 
 function Results({ search }: { search: Search }) {
-  const { q, household, owner, type, year } = search.asked
+  const { q } = search.asked
   const connectionId = useConnection().id
   const query = useInfiniteQuery({
     ...useApi().texts.search.infiniteOptions({
       input: (offset: number) => ({
         ...{ connectionId, text: q, offset, limit: pageSize },
-        filters: {
-          ...(household === undefined ? {} : { household_id: household }),
-          ...(owner === undefined ? {} : { owner_id: owner }),
-          ...(type === undefined ? {} : { document_type: type }),
-          ...(year === undefined ? {} : { year }),
-        },
+        filters: filtersOf(search.asked),
       }),
       initialPageParam: 0,
       getNextPageParam: ({ total_documents }, pages) => {

@@ -1,4 +1,4 @@
-import { type TextProblem, textProblems } from '../../../shared/ipc/texts.ts'
+import { type TextFilters, type TextProblem, textProblems } from '../../../shared/ipc/texts.ts'
 import { documentTypes } from '../../../shared/service/document.ts'
 import { type AddressSearch, oneOf } from '../../lib/use-address.ts'
 
@@ -34,6 +34,14 @@ export const writeTextSearch = (asked: Partial<TextSearch>): Record<string, unkn
 /** True if some documents are left out. */
 export const isNarrowed = ({ household, owner, type, year }: TextSearch): boolean =>
   [household, owner, type, year].some((part) => part !== undefined)
+
+/** The filters as the service of texts takes them. */
+export const filtersOf = ({ household, owner, type, year }: TextSearch): TextFilters => ({
+  ...(household === undefined ? {} : { household_id: household }),
+  ...(owner === undefined ? {} : { owner_id: owner }),
+  ...(type === undefined ? {} : { document_type: type }),
+  ...(year === undefined ? {} : { year }),
+})
 
 /** The page with the search in its address. */
 export const textSearchScreen = { path: 'documents/search', read: readTextSearch, write: writeTextSearch }

@@ -48,7 +48,16 @@ export const textSamples: Samples<'texts' | 'facts'> = {
     problems: [
       { connectionId, kind: 'scans', offset: 0, limit: 200 },
       {
-        rows: [{ document_id: 'do-2', name: 'Deed', household, why: 'All 3 pages are pictures.', scan: 'waiting' }],
+        rows: [
+          {
+            document_id: 'do-2',
+            name: 'Deed',
+            household,
+            why: 'All 3 pages are pictures.',
+            scan: 'waiting',
+            help: null,
+          },
+        ],
         total: 1,
       },
     ],

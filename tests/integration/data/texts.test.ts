@@ -112,6 +112,20 @@ describe('a search in documents', () => {
     })
   })
 
+  test('counts what is searched of the documents that the filters let through', async () => {
+    await putText(store, 'document_1', { pages: ['the proxy'] })
+    await putText(store, 'document_2', { state: 'protected' })
+    const counted = async (filters: object) => {
+      const { documents, searchable, not_here, ...more } = await store.read('texts.coverage', { ...here, filters })
+      return { documents, searchable, not_here, protected: more.protected }
+    }
+    expect(await counted({})).toEqual({ documents: 3, searchable: 1, not_here: 1, protected: 1 })
+    expect(await counted({ household_id: 'household_2' })).toMatchObject({ documents: 1, searchable: 0, not_here: 1 })
+    expect(await counted({ owner_id: 'user_1' })).toMatchObject({ documents: 2, searchable: 1, protected: 1 })
+    expect(await counted({ document_type: 'WILL', year: 2024 })).toMatchObject({ documents: 1, searchable: 1 })
+    expect(await counted({ year: 1999 })).toMatchObject({ documents: 0, searchable: 0 })
+  })
+
   test('masks numbers in excerpts, whatever is searched, and shows them on the page', async () => {
     const text = `${'before '.repeat(40)}the social security number 123-45-6789 of account X10442871 of Ada`
     await putText(store, 'document_1', { pages: [text] })
@@ -302,6 +316,24 @@ describe('the text of a file', () => {
     expect(
       await store.read('texts.problems', { ...here, scope: 'pinned', kind: 'left_out', offset: 0, limit: 10 }),
     ).toMatchObject({ total: 1, rows: [{ document_id: 'document_6', household: { name: 'Household 1' } }] })
+  })
+
+  test('says of each file that is not searched which action may help, if one can', async () => {
+    await putText(store, 'document_1', { state: 'protected' })
+    const help = async (kind: 'protected' | 'unreadable' | 'not_here') =>
+      (await store.read('texts.problems', { ...here, kind, offset: 0, limit: 10 })).rows.map((row) => row.help)
+    expect(await help('protected')).toEqual(['download-again'])
+    expect(await help('not_here')).toEqual(['download', 'download'])
+    const unreadable = [
+      ['damaged', 'download-again'],
+      ['too-large', null],
+      ['took-too-long', 'read-again'],
+      ['needed-too-much-memory', 'read-again'],
+    ] as const
+    for (const [why, expected] of unreadable) {
+      await putText(store, 'document_2', { state: 'unreadable', why })
+      expect(await help('unreadable')).toEqual([expected])
+    }
   })
 
   test('is read in files that have none of their content and version; one that ended the reader twice is not tried again', async () => {
