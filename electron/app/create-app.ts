@@ -8,6 +8,7 @@ import { createChangesUseCases } from '../api/changes.ts'
 import { addConnection, createConnectionUseCases, importConnection } from '../api/connections.ts'
 import type { Core, UseCases } from '../api/core.ts'
 import { createDateUseCases } from '../api/dates.ts'
+import { createDoublesUseCases } from '../api/doubles.ts'
 import { createEstateUseCases } from '../api/estate.ts'
 import { createEventHub } from '../api/event-hub.ts'
 import { createExports, type Exports } from '../api/exports.ts'
@@ -279,6 +280,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
       publish: events.publish,
       presented: parts.presenter.current,
     }),
+    doubles: createDoublesUseCases(runtimes),
     exports: parts.exports.useCases,
     outbox,
     bulk: createBulkUseCases(runtimes, outbox.saveAll),

@@ -5,6 +5,7 @@ import { bulkContract } from './bulk.ts'
 import { changesContract } from './changes.ts'
 import { connectionsContract } from './connections.ts'
 import { datesContract } from './dates.ts'
+import { doublesContract } from './doubles.ts'
 import { draftsContract } from './drafts.ts'
 import { estateContract } from './estate.ts'
 import { eventsContract } from './events.ts'
@@ -80,6 +81,7 @@ export const contract = {
   texts: textsContract,
   facts: factsContract,
   dates: datesContract,
+  doubles: doublesContract,
 }
 
 /** The requirements of each procedure, by its path. */

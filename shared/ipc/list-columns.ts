@@ -164,7 +164,7 @@ export const filterColumns = {
   },
   individuals: {
     ...listColumns.individuals,
-    /** Whether another person has the same name and the same date of birth, or neither has one. */
+    /** Whether another person has the same name, and the same date of birth, e-mail address or household; see the contract of `doubles`. */
     possible_double: { kind: 'boolean' },
     ...searched,
   },

@@ -174,6 +174,18 @@ export const householdShape: ShapeOf<'households'> = {
   walks: { '': ['title', 'updated_at'], owner_id: byName },
 }
 
+/** What two people of one name share, so that they may be one: conditions over the rows of both. */
+export const sharesOfDoubles = (one: string, other: string) => ({
+  birth: `+${other}.date_of_birth = ${one}.date_of_birth`,
+  email: `+${other}.email_sort = ${one}.email_sort`,
+  // No two dates contradict each other.
+  household: `(+${other}.household_id = ${one}.household_id AND (${one}.date_of_birth IS NULL OR ${other}.date_of_birth IS NULL))`,
+})
+
+/** Whether a person may be recorded a second time as another one of the same name; everything is in the index of names. */
+export const mayBeDouble = (one: string, other: string): string =>
+  `${other}.title_sort = ${one}.title_sort AND (${Object.values(sharesOfDoubles(one, other)).join(' OR ')})`
+
 export const individualShape: ShapeOf<'individuals'> = {
   resource: 'individuals',
   tieBreak: 'id',
@@ -182,8 +194,7 @@ export const individualShape: ShapeOf<'individuals'> = {
     household_name: nameOf('households', 'household_id', 'individuals'),
     possible_double: {
       from: 'own',
-      value: `(EXISTS (SELECT 1 FROM individuals d
-        WHERE d.title_sort = t.title_sort AND d.date_of_birth IS t.date_of_birth AND d.id <> t.id))`,
+      value: `(EXISTS (SELECT 1 FROM individuals d WHERE ${mayBeDouble('t', 'd')} AND d.id <> t.id))`,
       nullable: false,
     },
     ...fieldsOf(individualFields),

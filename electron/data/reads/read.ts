@@ -54,6 +54,7 @@ import {
   getValuation,
   recordsByIds,
 } from './details.ts'
+import { readDoubles } from './doubles.ts'
 import { readEstateMap, readRoles, readTrustees } from './estate-map.ts'
 import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readDocumentFacts } from './facts.ts'
@@ -149,6 +150,7 @@ const readers = {
   'dates.ofRecord': readRecordDates,
   'dates.ofHousehold': readHouseholdDates,
   'dates.list': readDateList,
+  'doubles.list': readDoubles,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,
   'packs.templates': readPackTemplates,
@@ -239,11 +241,13 @@ export type ReadOutput<Name extends ReadName> = ReturnType<Readers[Name]>
 const ofTexts: ReadonlySet<ReadName> = new Set(['facts.ofDocument', 'facts.laterOf', 'facts.titlingOf'] as const)
 
 /**
- * True for the facts in texts, the values of many households on two days, and the sums and groups of a large list, which take a pass over
+ * True for the facts in texts, the values of many households on two days, the doubles of the whole firm, and the sums and groups of a large list, which take a pass over
  * it: other reads do not wait for them.
  */
 export function isLong<Name extends ReadName>(reader: Reader, name: Name, input: ReadInput<Name>): boolean {
   if (ofTexts.has(name)) return true
+  // One person's names are looked up; the whole firm's take a pass over the index of names.
+  if (name === 'doubles.list') return (input as unknown as ReadInput<'doubles.list'>).of === null
   if (name === 'rollUps.bridge') return isOfMany(input as unknown as ReadInput<'rollUps.bridge'>)
   if (name !== 'rollUps.list' && name !== 'rollUps.groups') return false
   // The compiler cannot conclude the input from the name.

@@ -88,7 +88,7 @@ const dateMark = { is_done: false, snoozed_until: null, note: '' }
 const dated = { record: to, household_id: 'hh-1', fields }
 
 export const keptSamples: Samples<
-  'views' | 'places' | 'drafts' | 'assetClasses' | 'today' | 'changes' | 'estate' | 'dates'
+  'views' | 'places' | 'drafts' | 'assetClasses' | 'today' | 'changes' | 'estate' | 'dates' | 'doubles'
 > = {
   dates: {
     ofRecord: [{ connectionId, ...to }, { dates: [ownDate] }],
@@ -162,6 +162,24 @@ export const keptSamples: Samples<
     setFavourite: [{ connectionId, ...record, favourite: true }],
     me: [{ connectionId }, { user_id: 'us-1', proposed: null }],
     setMe: [{ connectionId, user_id: 'us-1' }],
+  },
+  doubles: {
+    list: [
+      { connectionId, of: null, limit: 100 },
+      {
+        people: {
+          pairs: [
+            {
+              one: { id: 'in-1', name: 'Ada Okafor', household, date_of_birth: '1960-04-05', email: null },
+              other: { id: 'in-2', name: 'Ada Okafor', household: null, date_of_birth: '1960-04-05', email: null },
+              by: ['birth'],
+            },
+          ],
+          total: 1,
+        },
+        households: { pairs: [{ one: household, other: { id: 'hh-2', name: 'Okafor' }, people: 1 }], total: 1 },
+      },
+    ],
   },
   today: {
     get: [

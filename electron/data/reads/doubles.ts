@@ -1,0 +1,96 @@
+import { mayBeDouble, sharesOfDoubles } from '../lists/list-shapes.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
+
+type Input = InputOf<'doubles', 'list'>
+type Found = OutputOf<'doubles', 'list'>
+type PersonPair = Found['people']['pairs'][number]
+
+/**
+ * Names that more than one person has, from one pass over the narrow index of names; of one person or household, the names there. Only
+ * people of these names are compared.
+ */
+const namesOf = {
+  firm: 'SELECT title_sort FROM individuals GROUP BY title_sort HAVING count(*) > 1',
+  individuals: 'SELECT title_sort FROM individuals WHERE id = @id',
+  households: 'SELECT DISTINCT title_sort FROM individuals WHERE household_id = @id',
+} as const
+
+type Of = keyof typeof namesOf
+
+/** Each pair once: `p` has the smaller id. */
+const pairsSql = (of: Of) => {
+  const asked = {
+    firm: '',
+    individuals: 'AND @id IN (p.id, q.id)',
+    households: 'AND @id IN (p.household_id, q.household_id)',
+  }[of]
+  return `name AS MATERIALIZED (${namesOf[of]}),
+    pair AS MATERIALIZED (
+      SELECT p.row AS one, q.row AS other, p.household_id AS home, q.household_id AS other_home, p.title_sort AS sorted,
+        p.id AS one_id, q.id AS other_id,
+        ${Object.entries(sharesOfDoubles('p', 'q'))
+          .map(([name, condition]) => `coalesce(${condition}, 0) AS by_${name}`)
+          .join(', ')}
+      FROM name n CROSS JOIN individuals p ON p.title_sort = n.title_sort
+        CROSS JOIN individuals q ON ${mayBeDouble('p', 'q')} AND q.id > p.id
+      WHERE true ${asked}
+    )`
+}
+
+const person = (row: string, as: string) =>
+  `json_object('id', ${row}.id, 'name', ${row}.title, 'date_of_birth', ${row}.date_of_birth, 'email', ${row}.email,
+    'household', (SELECT json_object('id', h.id, 'name', h.title) FROM households h WHERE h.id = ${row}.household_id)) AS ${as}`
+
+const household = (row: string, as: string) => `json_object('id', ${row}.id, 'name', ${row}.title) AS ${as}`
+
+const statementsOf = (of: Of) => ({
+  people: `WITH ${pairsSql(of)}
+    SELECT ${person('p', 'one')}, ${person('q', 'other')}, x.by_birth, x.by_email, x.by_household, x.total
+    FROM (SELECT *, count(*) OVER () AS total FROM pair ORDER BY sorted, one_id, other_id LIMIT @limit) x
+      CROSS JOIN individuals p ON p.row = x.one CROSS JOIN individuals q ON q.row = x.other
+    ORDER BY x.sorted, x.one_id, x.other_id`,
+  households: `WITH ${pairsSql(of)}
+    SELECT ${household('g', 'one')}, ${household('h', 'other')}, count(*) AS people, count(*) OVER () AS total
+    FROM pair x CROSS JOIN households g ON g.id = min(x.home, x.other_home)
+      CROSS JOIN households h ON h.id = max(x.home, x.other_home)
+    WHERE x.home <> x.other_home AND g.title_sort = h.title_sort ${of === 'households' ? 'AND @id IN (g.id, h.id)' : ''}
+    GROUP BY g.id, h.id ORDER BY g.title_sort, g.id, h.id LIMIT @limit`,
+})
+
+/** The statements by the records that are asked for. */
+const doublesSql = {
+  firm: statementsOf('firm'),
+  individuals: statementsOf('individuals'),
+  households: statementsOf('households'),
+}
+
+type PersonRow = Record<'one' | 'other', string> & Record<`by_${keyof ReturnType<typeof sharesOfDoubles>}`, number>
+type Counted = { total: number }
+
+/**
+ * Finds people who may be recorded twice: of one name without regard to case and accents, and of one date of birth or one e-mail address,
+ * in a household or across households; in one household also where a date of birth is missing. Two households may be one if they have one
+ * name and share such a person.
+ */
+export function readDoubles({ mirror }: Reader, { of, limit }: Input): Found {
+  const sql = doublesSql[of?.resource ?? 'firm']
+  const given = { id: of?.id ?? null, limit: Math.max(1, limit) }
+  const people = mirror.prepare<[object], PersonRow & Counted>(sql.people).all(given)
+  const households = mirror
+    .prepare<[object], { one: string; other: string; people: number } & Counted>(sql.households)
+    .all(given)
+  return {
+    people: { pairs: people.slice(0, limit).map(personPairIn), total: people[0]?.total ?? 0 },
+    households: {
+      pairs: households
+        .slice(0, limit)
+        .map((pair) => ({ one: JSON.parse(pair.one), other: JSON.parse(pair.other), people: pair.people })),
+      total: households[0]?.total ?? 0,
+    },
+  }
+}
+
+function personPairIn(row: PersonRow): PersonPair {
+  const by = (['birth', 'email', 'household'] as const).filter((share) => row[`by_${share}`] === 1)
+  return { one: JSON.parse(row.one), other: JSON.parse(row.other), by }
+}

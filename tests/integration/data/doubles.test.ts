@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { firstRows, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { aHousehold, anIndividual, many } from './support/records.ts'
+
+let folder: string
+let store: OpenedStore
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openStore(folder)
+})
+afterEach(async () => {
+  await store.close()
+  removeFolder(folder)
+})
+
+const eva = { first_name: 'Eva', last_name: 'Muster', date_of_birth: '1960-01-01', email: null }
+const at = (n: number) => ({ household_id: `household_${n}` })
+
+const people = [
+  anIndividual(1, { ...eva, ...at(1) }),
+  anIndividual(2, { ...eva, ...at(2), first_name: 'ÉVA' }),
+  anIndividual(3, { ...eva, ...at(3), date_of_birth: '1961-01-01' }),
+  // The same name and e-mail address, and another date of birth.
+  anIndividual(4, { ...at(1), first_name: 'Bo', last_name: 'Li', date_of_birth: '1950-01-01', email: 'Bo@x.example' }),
+  anIndividual(5, { ...at(3), first_name: 'Bo', last_name: 'Li', date_of_birth: '1951-01-01', email: 'bo@x.example' }),
+  // In one household, one without a date of birth; in another household that is no sign.
+  anIndividual(6, { ...at(2), first_name: 'Cy', last_name: 'Oh', date_of_birth: '1950-01-01' }),
+  anIndividual(7, { ...at(2), first_name: 'Cy', last_name: 'Oh' }),
+  anIndividual(8, { ...at(3), first_name: 'Cy', last_name: 'Oh' }),
+  // The same date of birth and e-mail address, and another suffix.
+  anIndividual(9, { ...eva, ...at(3), suffix: 'Jr.', email: 'e@x.example' }),
+]
+
+const fill = async () => {
+  const households = many((n) => aHousehold(n, n < 3 ? { name: 'Muster Family' } : {}), 3)
+  await sweep(store, 'households', [households])
+  await sweep(store, 'individuals', [people])
+}
+
+const list = async (of: { resource: 'households' | 'individuals'; id: string } | null = null, limit = 100) => {
+  const { people: found, households } = await store.read('doubles.list', { of, limit })
+  const number = (id: string) => Number(id.split('_').at(-1))
+  return {
+    people: found.pairs.map(({ one, other, by }) => `${number(one.id)} ${number(other.id)} ${by.join(' ')}`),
+    households: households.pairs.map((pair) => `${number(pair.one.id)} ${number(pair.other.id)} ${pair.people}`),
+    totals: [found.total, households.total],
+  }
+}
+
+test('people of one name and one date of birth or e-mail address are pairs, and of one household where a date is missing', async () => {
+  await fill()
+  expect(await list()).toEqual({
+    people: ['4 5 email', '6 7 household', '1 2 birth'],
+    households: ['1 2 1'],
+    totals: [3, 1],
+  })
+  const { rows } = await store.read('individuals.list', {
+    ...firstRows,
+    filters: [{ column: 'possible_double', operator: 'is', values: [true] }],
+  })
+  expect(rows.map((row) => row.id).toSorted()).toEqual([1, 2, 4, 5, 6, 7].map((n) => `client_profile_${n}`))
+})
+
+test('a person and a household have their own pairs, the limit leaves the totals, and a pair has both households', async () => {
+  await fill()
+  expect(await list({ resource: 'individuals', id: 'client_profile_2' })).toEqual({
+    people: ['1 2 birth'],
+    households: ['1 2 1'],
+    totals: [1, 1],
+  })
+  expect(await list({ resource: 'households', id: 'household_3' })).toEqual({
+    people: ['4 5 email'],
+    households: [],
+    totals: [1, 0],
+  })
+  expect(await list(null, 1)).toMatchObject({ people: ['4 5 email'], totals: [3, 1] })
+  expect(await list(null, 0)).toMatchObject({ people: [], households: [], totals: [3, 1] })
+  const { people: found } = await store.read('doubles.list', { of: null, limit: 3 })
+  expect(found.pairs[2]).toEqual({
+    one: {
+      ...{ id: 'client_profile_1', name: 'Eva Muster', date_of_birth: '1960-01-01', email: null },
+      household: { id: 'household_1', name: 'Muster Family' },
+    },
+    other: {
+      ...{ id: 'client_profile_2', name: 'ÉVA Muster', date_of_birth: '1960-01-01', email: null },
+      household: { id: 'household_2', name: 'Muster Family' },
+    },
+    by: ['birth'],
+  })
+})
+
+test('a pair ends when one of the two changes or goes', async () => {
+  await fill()
+  const other = anIndividual(2, { ...eva, ...at(2), date_of_birth: '1962-01-01', updated_at: new Date().toISOString() })
+  await sweep(store, 'individuals', [people.map((one) => (one.id === other.id ? other : one))])
+  expect((await list()).people).toEqual(['4 5 email', '6 7 household'])
+  await store.removeRecords('individuals', ['client_profile_5'])
+  expect((await list()).people).toEqual(['6 7 household'])
+})
