@@ -28,6 +28,8 @@ type Options = {
 type Household = { id: string; name: string }
 type Input = ContractInputs['packs']['start']
 type Chosen = Pick<Input, 'options' | 'questions'>
+/** `connectionName`: for packs of a firm that set no name of its own. */
+type Of = { store: ConnectionStore; connectionName: string }
 
 /** Meeting packs: one or many households as PDFs, and what they are made with. */
 export function createPackUseCases({ runtimes, shell, files, rules, today, gate }: Options): UseCases['packs'] {
@@ -36,27 +38,32 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
   const inTurn = createMutex()
 
   /** The records and figures that a household's pack is made of. */
-  async function contentOf(store: ConnectionStore, id: string, { options, questions }: Chosen): Promise<PackContent> {
+  async function contentOf(
+    { store, connectionName }: Of,
+    id: string,
+    { options, questions }: Chosen,
+  ): Promise<PackContent> {
     const chosen = await chooseRules(rules, store)
     const since = new Date(`${options.since}T00:00:00`).toISOString()
     const { since_met } = options
     const rulesOf = { rules: ofKind(chosen.rules, 'document'), date_rules: dateRulesIn(chosen.rules) }
     const day = today()
     const facts = await store.read('packs.facts', { id, ...rulesOf, since, since_met, today: day })
-    return { facts, firm: await store.read('packs.firm', {}), options, questions, today: day }
+    const firm = await store.read('packs.firm', {})
+    return { facts, firm: { ...firm, name: firm.name || connectionName }, options, questions, today: day }
   }
 
   /** A household's pack as the document to print. */
-  async function documentOf(store: ConnectionStore, id: string, chosen: Chosen): Promise<string> {
-    const [{ packDocument }, content] = await Promise.all([drawing(), contentOf(store, id, chosen)])
+  async function documentOf(of: Of, id: string, chosen: Chosen): Promise<string> {
+    const [{ packDocument }, content] = await Promise.all([drawing(), contentOf(of, id, chosen)])
     return packDocument(content)
   }
 
   /** Each household's document, in turn; the next one is drawn while the browser starts, or prints the one before. */
-  function documentsOf(store: ConnectionStore, households: readonly Household[], chosen: Chosen) {
+  function documentsOf(of: Of, households: readonly Household[], chosen: Chosen) {
     const draw = (at: number) => {
       const household = households[at]
-      const drawn = household ? documentOf(store, household.id, chosen) : null
+      const drawn = household ? documentOf(of, household.id, chosen) : null
       drawn?.catch(() => {})
       return drawn
     }
@@ -73,7 +80,7 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
     const { store } = await runtime.open()
     const households = await namesOf(store, input.households)
     const printers = createPrinters(shell)
-    const documentAt = documentsOf(store, households, input)
+    const documentAt = documentsOf({ store, connectionName: runtime.connection.name }, households, input)
     // Before the question for a place: if nothing can be printed here, there is none to choose.
     await printers.get()
     const total = households.length
@@ -124,12 +131,14 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
       }
     },
     async preview({ connectionId, household_id, ...chosen }, signal = new AbortController().signal) {
-      const { store } = await (await runtimes.get(connectionId)).open()
+      const runtime = await runtimes.get(connectionId)
+      const { store } = await runtime.open()
+      const of = { store, connectionName: runtime.connection.name }
       const leave = await turnOf(inTurn)
       const printers = createPrinters(shell)
       try {
         signal.throwIfAborted()
-        const [, html] = await Promise.all([printers.get(), documentOf(store, household_id, chosen)])
+        const [, html] = await Promise.all([printers.get(), documentOf(of, household_id, chosen)])
         signal.throwIfAborted()
         return { base64: Buffer.from(await printers.print(html, signal)).toString('base64') }
       } finally {
@@ -137,9 +146,9 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
         leave()
       }
     },
-    page: inConnection(async ({ store }, { household_id, ...chosen }) => {
+    page: inConnection(async ({ store }, { household_id, ...chosen }, { name: connectionName }) => {
       const { packPage } = await drawing()
-      const { style, body } = packPage(await contentOf(store, household_id, chosen))
+      const { style, body } = packPage(await contentOf({ store, connectionName }, household_id, chosen))
       return { style, body }
     }),
     templates: inConnection(({ store }) => store.read('packs.templates', {})),

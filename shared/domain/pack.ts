@@ -4,6 +4,7 @@ export const maxPackHouseholds = 1000
 /** The sections of a meeting pack, in the usual order. */
 export const packSections = [
   'cover',
+  'summary',
   'people',
   'balance-sheet',
   'estate-map',
@@ -21,6 +22,7 @@ export type PackSection = (typeof packSections)[number]
 /** The heading of each section. */
 export const packSectionNames: Readonly<Record<PackSection, string>> = {
   cover: 'Cover',
+  summary: 'At a glance',
   people: 'People',
   'balance-sheet': 'Balance sheet',
   'estate-map': 'Estate map',

@@ -296,7 +296,7 @@ function LaneFrame({ lane, colors }: { lane: PlacedLane; colors: MapColors }) {
         <Texts texts={lane.total} colors={colors} />
       </g>
       {lane.groups.map((group) => (
-        <Texts key={group.cards[0]?.figure.entity.id} texts={group.texts} colors={colors} />
+        <Texts key={group.cards[0]?.figure.entity.id ?? group.texts[0]?.y} texts={group.texts} colors={colors} />
       ))}
     </>
   )

@@ -6,17 +6,20 @@ import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
 function draw(start: PackFirm) {
   let firm = start
-  const drawn = renderInApp(() => <FirmSettings connectionId={connectionId} label="Firm name" />, {
-    answers: {
-      packs: {
-        firm: () => firm,
-        setFirm({ firm: next }) {
-          firm = next
-          return {}
+  const drawn = renderInApp(
+    () => <FirmSettings connection={{ id: connectionId, name: 'Okafor & Lind' }} label="Firm name" />,
+    {
+      answers: {
+        packs: {
+          firm: () => firm,
+          setFirm({ firm: next }) {
+            firm = next
+            return {}
+          },
         },
       },
     },
-  })
+  )
   const saveElsewhere = async (change: Partial<PackFirm>) => {
     firm = { ...firm, ...change }
     await act(() => drawn.queries.invalidateQueries({ queryKey: drawn.api.packs.key() }))

@@ -22,6 +22,7 @@ export const screenWords = {
     previewDialog: 'Preview of the meeting pack',
     saved: /Saved as Meeting pack/,
     cover: 'Cover',
+    summary: 'At a glance',
     people: 'People',
     balanceSheet: 'Balance sheet',
     settings: 'Meeting packs',

@@ -11,13 +11,14 @@ import type { MissingOfHousehold } from '../../../shared/ipc/today.ts'
 import type { DateRule, DocumentRule, YearlyRule } from '../../../shared/rules/rules.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
 import { readHouseholdMark } from '../ledger/household-marks.ts'
+import { readMe } from '../ledger/screen-state.ts'
 import { readObservedChanges } from './changes.ts'
 import { readDateList } from './date-list.ts'
 import { readEstateMap } from './estate-map.ts'
 import { readFiguresChecked } from './figures-checked.ts'
 import { readFiledDocuments } from './filed-documents.ts'
 import type { OutputOf, Reader } from './reader.ts'
-import { linkTo, readRecord } from './records.ts'
+import { linkTo, optionalLink, readRecord } from './records.ts'
 import { rollUpHousehold } from './roll-ups.ts'
 import { readValueBridge } from './value-bridge.ts'
 
@@ -79,6 +80,8 @@ type PackDocument = { id: string; name: string; type: string; created_at: string
 /** Everything that a household's pack can show, from one snapshot of the mirror with pending edits applied. */
 export type PackFacts = {
   household: { name: string; owner: string | null; notes: string; checked_at: string }
+  /** The user's own name, if it was chosen. */
+  prepared_by: string | null
   people: PackPerson[]
   entities: PackEntity[]
   documents: PackDocument[]
@@ -127,6 +130,7 @@ export function readPack(reader: Reader, { id, rules, since, since_met, date_rul
       notes: record.notes ?? '',
       checked_at,
     },
+    prepared_by: optionalLink(reader, 'users', readMe(reader, { user: null }).user_id)?.name ?? null,
     people: mirror.prepare<[string], PackPerson>(packSql.people).all(id),
     entities: entities.map((entity) => ({
       ...entity,

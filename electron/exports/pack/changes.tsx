@@ -44,33 +44,29 @@ export function ChangesSection({ changes: { listed, more, since, met }, entities
         Seen on this computer since {met ? 'the last meeting, ' : ''}
         {formatMoment(since).split(', ').slice(0, 2).join(', ')}.
       </p>
-      {listed.length === 0 ? (
-        <p>None.</p>
-      ) : (
-        <Table caption="Changes" columns={[{ name: 'Seen' }, { name: 'Record' }, { name: 'What changed' }]}>
-          {listed.map((change) => (
-            <tr key={change.number}>
-              <td className="date">{formatMoment(change.observed_at)}</td>
-              <th scope="row">
-                {resourceNames[change.resource].one} <RecordText>{nameOf(change)}</RecordText>
-              </th>
-              <td>
-                {change.fields.length === 0 ? (
-                  kindWords[change.kind]
-                ) : (
-                  <ul>
-                    {change.fields.map((field) => (
-                      <li key={field.field}>
-                        <RecordText>{fieldWords(field)}</RecordText>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table caption="Changes" columns={[{ name: 'Seen' }, { name: 'Record' }, { name: 'What changed' }]}>
+        {listed.map((change) => (
+          <tr key={change.number}>
+            <td className="date">{formatMoment(change.observed_at)}</td>
+            <th scope="row">
+              {resourceNames[change.resource].one} <RecordText>{nameOf(change)}</RecordText>
+            </th>
+            <td>
+              {change.fields.length === 0 ? (
+                kindWords[change.kind]
+              ) : (
+                <ul>
+                  {change.fields.map((field) => (
+                    <li key={field.field}>
+                      <RecordText>{fieldWords(field)}</RecordText>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
       {more ? <p>There are older changes beyond these {maxPackChanges}.</p> : null}
     </>
   )

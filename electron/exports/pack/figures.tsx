@@ -7,8 +7,9 @@ import type { StructureLayout } from '../../../shared/domain/estate-map/placed.t
 import { layoutStructure, manyEntities } from '../../../shared/domain/estate-map/structure-layout.ts'
 import { pagesOf } from '../../../shared/domain/estate-map/structure-pages.ts'
 import { maxEstateEntities } from '../../../shared/domain/limits.ts'
-import { exactAmounts, formatCents, sumCents } from '../../../shared/domain/money.ts'
+import { exactAmounts, formatCents, shareInPerCent, sumCents } from '../../../shared/domain/money.ts'
 import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
+import { perCentOf, perCentWords } from '../../../shared/domain/per-cent.ts'
 import { bridgeKindWords } from '../../../shared/domain/value-bridge.ts'
 import { GaugeDrawing } from '../../../shared/estate-drawing/GaugeDrawing.tsx'
 import { StructureDrawing } from '../../../shared/estate-drawing/StructureDrawing.tsx'
@@ -16,7 +17,90 @@ import { placeWords } from '../../../shared/estate-drawing/words.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
 import { paperColors } from './paper.ts'
-import { AmountCell, AsOf, Day, NoneOf, RecordText, Table } from './parts.tsx'
+import { AmountCell, AsOf, Day, NotRead, RecordText, Table } from './parts.tsx'
+
+type SummaryProps = Pick<PackFacts, 'rollUp' | 'checked' | 'unread' | 'bridge'> & { today: string }
+
+/** The recorded value, how much of it is in and out of the estate, and what became of it since the last meeting. */
+export function SummarySection({ rollUp, checked, unread, bridge, today }: SummaryProps) {
+  const { groups, ...total } = sheetOf(rollUp)
+  if (total.entities === 0) return <NotRead of="entities" />
+  const hasValue = total.entities > total.unvalued
+  const without = checked.unchecked > 0 ? 'without a known value' : 'not valued'
+  return (
+    <>
+      <p className="quiet">Recorded value</p>
+      <p className="figure">{hasValue ? formatCents(total.cents) : checked.unchecked > 0 ? noValueKnown : notValued}</p>
+      <p className="quiet">
+        {entitiesIn(total.entities)}
+        {total.unvalued > 0 ? `, ${formatCount(total.unvalued)} ${without}` : null}
+        {hasValue ? (
+          <>
+            , as of <AsOf oldest={total.oldest} newest={total.newest} />
+          </>
+        ) : null}
+        . {unread.includes('entities') ? 'Not all entities have been read yet.' : null}
+      </p>
+      {hasValue ? (
+        <Table
+          caption="In and out of the estate"
+          columns={[
+            { name: 'Estate' },
+            { name: 'Entities' },
+            { name: 'Recorded value', amount: true },
+            { name: 'Share', amount: true },
+          ]}
+        >
+          {groups.map(({ key, name, entities, unvalued, cents }) => {
+            const share = shareInPerCent(cents, total.cents)
+            return (
+              <tr key={key}>
+                <th scope="row">
+                  <RecordText>{name}</RecordText>
+                </th>
+                <td>{formatCount(entities)}</td>
+                {entities > unvalued ? <AmountCell cents={cents} /> : <td className="amount">–</td>}
+                <td className="amount">{share === null || entities === unvalued ? '–' : `${share}%`}</td>
+              </tr>
+            )
+          })}
+        </Table>
+      ) : null}
+      <Since bridge={bridge} today={today} />
+    </>
+  )
+}
+
+/** The difference between two days, of the entities whose value is known on both. */
+function Since({ bridge: { compared, kinds, from, met }, today }: BridgeProps) {
+  const all = kinds.reduce((sum, { entities }) => sum + entities, 0)
+  const [before, after] = [BigInt(compared.before), BigInt(compared.after)]
+  const difference = after - before
+  const percent = perCentWords(perCentOf(before, difference), difference)
+  return (
+    <>
+      <h3>
+        {met ? 'Since the last meeting, ' : 'Since a year ago, '}
+        <Day date={from} />
+      </h3>
+      {compared.entities === 0 ? (
+        <p>
+          No value is known on both <Day date={from} /> and <Day date={today} />.
+        </p>
+      ) : (
+        <p>
+          <strong>{difference === 0n ? 'No change in value' : signed(difference)}</strong>
+          {percent === null ? null : ` (${percent})`}
+          {difference === 0n ? null : `, from ${formatCents(before)} to ${formatCents(after)}`}
+          {compared.entities < all
+            ? `, of the ${formatCount(compared.entities)} of ${entitiesIn(all)} whose value is known on both days`
+            : null}
+          .
+        </p>
+      )}
+    </>
+  )
+}
 
 /** The sums of the household page: status, kind, asset class. */
 export function BalanceSheetSection({
@@ -27,7 +111,7 @@ export function BalanceSheetSection({
   people,
 }: Pick<PackFacts, 'rollUp' | 'checked' | 'unread' | 'amounts' | 'people'>) {
   const sheet = sheetOf(rollUp)
-  if (sheet.entities === 0) return <NoEntities unread={unread} />
+  if (sheet.entities === 0) return <NotRead of="entities" />
   // None is only known once the service has answered for all of them.
   const none = checked.unchecked > 0 ? noValueKnown : notValued
   return (
@@ -92,12 +176,6 @@ function Gauge({ gauge, isPartlyRead }: { gauge: EstateGauge | null; isPartlyRea
 const notValued = 'Not valued'
 const noValueKnown = 'No value known'
 
-const NoEntities = ({ unread }: Pick<PackFacts, 'unread'>) => (
-  <NoneOf of="entities" unread={unread}>
-    No entities.
-  </NoneOf>
-)
-
 function checkedWords({ from, to, unchecked }: PackFacts['checked']): string {
   if (from === null || to === null) return 'The service was not asked for these figures yet.'
   const [first, last] = [formatMoment(from), formatMoment(to)]
@@ -138,8 +216,8 @@ function Line({ className, none, name, entities, unvalued, cents, oldest, newest
 }
 
 /** Each entity with its latest valuation. */
-export function ValuationsSection({ entities, unread }: Pick<PackFacts, 'entities' | 'unread'>) {
-  if (entities.length === 0) return <NoEntities unread={unread} />
+export function ValuationsSection({ entities }: Pick<PackFacts, 'entities'>) {
+  if (entities.length === 0) return <NotRead of="entities" />
   return (
     <Table
       caption="Valuations"
@@ -209,11 +287,11 @@ function pagesOfMap(map: EstateMap, today: string): StructureLayout[] {
   return []
 }
 
-type MapProps = { map: EstateMap; today: string } & Pick<PackFacts, 'rollUp' | 'unread'>
+type MapProps = { map: EstateMap; today: string } & Pick<PackFacts, 'rollUp'>
 
 /** The map of the household page. Proposals are left out, since no user confirmed them. */
-export function EstateMapSection({ map, rollUp, unread, today }: MapProps) {
-  if (map.entity_count === 0) return <NoEntities unread={unread} />
+export function EstateMapSection({ map, rollUp, today }: MapProps) {
+  if (map.entity_count === 0) return <NotRead of="entities" />
   if (map.entity_count > maxEstateEntities)
     return (
       <>
@@ -281,9 +359,11 @@ function Roles({ links }: Pick<EstateMap, 'links'>) {
 
 const entitiesIn = (count: number) => countOf(count, 'entity', 'entities')
 
+const signed = (cents: bigint) => `${cents > 0n ? '+' : ''}${formatCents(cents)}`
+
 /** A difference with its sign. */
 const DifferenceCell = ({ cents }: { cents: bigint }) =>
-  cents > 0n ? <td className="amount">+{formatCents(cents)}</td> : <AmountCell cents={cents} />
+  cents > 0n ? <td className="amount">{signed(cents)}</td> : <AmountCell cents={cents} />
 
 const KnownCell = ({ cents }: { cents: string | null }) =>
   cents === null ? <td className="amount">–</td> : <AmountCell cents={BigInt(cents)} />

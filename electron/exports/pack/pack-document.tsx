@@ -8,7 +8,13 @@ import type { PackFirm, PackOptions } from '../../../shared/ipc/packs.ts'
 import { householdFields } from '../../../shared/records/household.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
 import { ChangesSection } from './changes.tsx'
-import { BalanceSheetSection, EstateMapSection, ValuationsSection, ValueChangeSection } from './figures.tsx'
+import {
+  BalanceSheetSection,
+  EstateMapSection,
+  SummarySection,
+  ValuationsSection,
+  ValueChangeSection,
+} from './figures.tsx'
 import { logoType } from './logo.ts'
 import { packPolicy, packStyle } from './paper.ts'
 import { Day, printable, RecordText } from './parts.tsx'
@@ -23,6 +29,7 @@ import {
 
 export type PackContent = {
   facts: PackFacts
+  /** The firm's name for packs, or else the connection's. */
   firm: PackFirm
   options: PackOptions
   questions: readonly string[]
@@ -58,9 +65,14 @@ export function withPlainOutline(pdf: Uint8Array, html: string): Uint8Array {
 
 /** The parts of {@link packDocument}. */
 export function packPage(content: PackContent): { title: string; style: string; body: string } {
-  const { facts, options, today } = content
+  const { facts, firm, options, today } = content
+  const shown = options.sections.filter((section) => section === 'cover' || !isEmpty(section, content))
   const name = printable(facts.household.name)
-  const style = packStyle({ left: name, right: `Meeting pack, ${formatCalendarDate(today)}` })
+  const style = packStyle({
+    left: name,
+    right: `Meeting pack, ${formatCalendarDate(today)}`,
+    firm: printable(firm.name),
+  })
   const hasCover = options.sections.includes('cover')
   const body = (
     <>
@@ -70,9 +82,10 @@ export function packPage(content: PackContent): { title: string; style: string; 
         </div>
       )}
       {hasCover ? null : <Heading {...content} />}
-      {options.sections.map((section) => (
+      {shown.map((section) => (
         <Section key={section} section={section} content={content} />
       ))}
+      {shown.every((section) => section === 'cover') ? <p>Nothing is recorded yet for the chosen sections.</p> : null}
     </>
   )
   return { title: `${name} – Meeting pack`, style, body: renderToStaticMarkup(body) }
@@ -87,7 +100,6 @@ function Section({ section, content }: { section: PackSection; content: PackCont
       </header>
     )
   }
-  if (isEmpty(section, content)) return null
   return (
     <section className={section}>
       <h2>{packSectionNames[section]}</h2>
@@ -97,13 +109,27 @@ function Section({ section, content }: { section: PackSection; content: PackCont
 }
 
 /** Sections that are left out where they would say nothing. */
-function isEmpty(section: PackSection, { facts, questions }: PackContent): boolean {
-  if (section === 'questions') return !hasQuestions({ questions, unsent: facts.unsent })
-  if (section === 'next-dates') return facts.dates.listed.length === 0
-  return section === 'value-change' && facts.bridge.kinds.length === 0
+function isEmpty(section: Exclude<PackSection, 'cover'>, { facts, questions }: PackContent): boolean {
+  const { unread, people, entities, documents, missing, changes, dates, bridge, unsent, household } = facts
+  const hasEntities = entities.length > 0 || unread.includes('entities')
+  const isShown: Record<typeof section, boolean> = {
+    summary: hasEntities,
+    people: people.length > 0 || unread.includes('individuals'),
+    'balance-sheet': hasEntities,
+    'estate-map': hasEntities,
+    valuations: hasEntities,
+    'value-change': bridge.kinds.length > 0,
+    changes: changes.listed.length > 0,
+    'next-dates': dates.listed.length > 0,
+    documents: documents.length > 0 || missing.length > 0 || unread.includes('documents'),
+    questions: hasQuestions({ questions, unsent }),
+    notes: household.notes.trim() !== '',
+  }
+  return !isShown[section]
 }
 
 const drawn: Readonly<Record<Exclude<PackSection, 'cover'>, (content: PackContent) => ReactNode>> = {
+  summary: ({ facts, today }) => <SummarySection {...facts} today={today} />,
   people: ({ facts, today }) => <PeopleSection {...facts} today={today} />,
   'balance-sheet': ({ facts }) => <BalanceSheetSection {...facts} />,
   'estate-map': ({ facts, today }) => <EstateMapSection {...facts} today={today} />,
@@ -119,7 +145,7 @@ const drawn: Readonly<Record<Exclude<PackSection, 'cover'>, (content: PackConten
 function Firm({ firm: { name, logo } }: { firm: PackFirm }) {
   const type = logo === null ? null : logoType(logo)
   return (
-    <>
+    <div className="brand">
       {type === null ? null : (
         <img className="logo" src={`data:${type};base64,${logo}`} alt={printable(name) || 'Logo'} />
       )}
@@ -128,13 +154,13 @@ function Firm({ firm: { name, logo } }: { firm: PackFirm }) {
           <RecordText>{name}</RecordText>
         </p>
       )}
-    </>
+    </div>
   )
 }
 
 const inWords = new Intl.ListFormat('en-US')
 
-function Heading({ facts: { household, unsent, unread }, today }: PackContent) {
+function Heading({ facts: { household, prepared_by: by, unsent, unread }, today }: PackContent) {
   return (
     <>
       <h1>
@@ -143,7 +169,12 @@ function Heading({ facts: { household, unsent, unread }, today }: PackContent) {
       <p>
         Meeting pack, <Day date={today} />
       </p>
-      {household.owner === null ? null : (
+      {by === null ? null : (
+        <p>
+          Prepared by <RecordText>{by}</RecordText>
+        </p>
+      )}
+      {household.owner === null || household.owner === by ? null : (
         <p className="quiet">
           {householdFields.primary_relationship_owner_id.label}: <RecordText>{household.owner}</RecordText>
         </p>

@@ -34,12 +34,13 @@ const codeOf = (character: string) => (character.codePointAt(0) ?? 0).toString(1
 /**
  * The style of a pack. The page's margins carry the running header and the page numbers, so that both hosts print them alike.
  *
- * @param header - the words at the top of every page: household and day
+ * @param words - at the top of every page the household and the day, at its foot the firm
  */
-export const packStyle = (header: { left: string; right: string }): string => `
+export const packStyle = (words: { left: string; right: string; firm: string }): string => `
 @page { size: letter; margin: 22mm 16mm 20mm;
-  @top-left { content: ${cssString(header.left)}; font: 9px/1.4 ${fonts}; color: #58616b; }
-  @top-right { content: ${cssString(header.right)}; font: 9px/1.4 ${fonts}; color: #58616b; }
+  @top-left { content: ${cssString(words.left)}; font: 9px/1.4 ${fonts}; color: #58616b; }
+  @top-right { content: ${cssString(words.right)}; font: 9px/1.4 ${fonts}; color: #58616b; }
+  @bottom-left { content: ${cssString(words.firm)}; font: 9px/1.4 ${fonts}; color: #58616b; }
   @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9px/1.4 ${fonts}; color: #58616b; } }
 @page :first { @top-left { content: ""; } @top-right { content: ""; } }
 html { font: 11px/1.5 ${fonts}; color: #1a1e23; background: #fff; }
@@ -50,15 +51,20 @@ h3 { font-size: 12px; margin: 16px 0 4px; }
 h1, h2, h3 { break-after: avoid; font-weight: 600; }
 p { margin: 0 0 8px; }
 .quiet { color: #58616b; }
-.cover { break-after: page; padding-top: 60mm; }
-.cover h1 { margin-top: 28px; }
+.cover { break-after: page; padding-top: 34mm; }
+.brand { border-bottom: 3px solid #1a657c; padding-bottom: 14px; }
+.cover h1 { margin-top: 46mm; font-size: 34px; }
 .logo { display: block; max-width: 70mm; max-height: 24mm; }
-.firm { font-size: 14px; margin-top: 10px; }
+.firm { font-size: 18px; font-weight: 600; margin: 10px 0 0; }
+.figure { font-size: 28px; line-height: 1.2; font-weight: 600; margin: 0 0 4px; font-variant-numeric: tabular-nums; }
 .notice { margin: 20px 0 0; padding: 8px 10px; border: 1px solid #ecd9a8; background: #fdf5e3; color: #6b4a00; }
 table { width: 100%; border-collapse: collapse; margin: 4px 0 10px; }
 thead { display: table-header-group; }
 tr, .balance-sheet tbody { break-inside: avoid; }
-.balance-sheet tbody:last-child { break-before: avoid; }
+/* A page never has the first or the last rows of a table, or the last section's words, alone. */
+tbody:first-of-type > tr:nth-child(-n+3):not(:last-child) { break-after: avoid; }
+tbody:last-of-type > tr:nth-last-child(-n+3):not(:first-child) { break-before: avoid; }
+.balance-sheet tbody:last-child, table + table:last-of-type, table + p, section:last-child { break-before: avoid; }
 .balance-sheet table { table-layout: fixed; }
 .balance-sheet th:first-child { width: 38%; }
 .balance-sheet td:nth-child(2), .balance-sheet thead th:nth-child(2) { width: 14%; }
@@ -75,12 +81,16 @@ tbody th { color: inherit; font-weight: 400; }
 .negative { color: #b3261e; }
 ul { margin: 0 0 8px; padding-inline-start: 18px; }
 li { break-inside: avoid; }
+li:nth-child(-n+3):not(:last-child) { break-after: avoid; }
+li:nth-last-child(-n+3):not(:first-child) { break-before: avoid; }
+p:has(+ table), p:has(+ ul) { break-after: avoid; }
 /* A picture that moved to the next page would leave its heading in the outline twice. */
 .estate-map { break-before: page; }
-figure { margin: 0; break-inside: avoid; }
+figure, .questions { break-inside: avoid; }
+figure { margin: 0; }
 .gauge { break-inside: avoid; max-width: 150mm; }
 figcaption { color: #58616b; margin-top: 4px; }
-figure > svg { display: block; width: 100%; height: auto; max-height: 205mm; }
+figure > svg { display: block; width: 100%; height: auto; max-height: 205mm; overflow: visible; }
 .text { white-space: pre-wrap; overflow-wrap: anywhere; }
 .watermark { position: fixed; inset: 0; display: flex; align-items: center; justify-content: center; pointer-events: none; }
 .watermark span { font-size: 54px; font-weight: 700; color: #b3261e; opacity: 0.13; transform: rotate(-35deg); white-space: nowrap; }

@@ -36,12 +36,8 @@ export const AmountCell = ({ cents }: { cents: bigint }) => (
   <td className={cents < 0n ? 'amount negative' : 'amount'}>{formatCents(cents)}</td>
 )
 
-type NoneProps = { of: PackFacts['unread'][number]; unread: PackFacts['unread']; children: string }
-
-/** Said in place of records where there are none; that is not known of a list that no sync has read completely. */
-export const NoneOf = ({ of, unread, children }: NoneProps) => (
-  <p>{unread.includes(of) ? `${resourceNames[of].many} not read yet.` : children}</p>
-)
+/** In place of records where there are none yet; a section that is known to have none is left out. */
+export const NotRead = ({ of }: { of: PackFacts['unread'][number] }) => <p>{resourceNames[of].many} not read yet.</p>
 
 type TableProps = {
   caption: string

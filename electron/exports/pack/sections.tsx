@@ -4,7 +4,7 @@ import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import { documentTypeNames, nameOf } from '../../../shared/domain/names.ts'
 import { nameExpected } from '../../../shared/rules/expected-documents.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
-import { Day, NoneOf, RecordText, Table } from './parts.tsx'
+import { Day, NotRead, RecordText, Table } from './parts.tsx'
 
 type Person = PackFacts['people'][number]
 
@@ -19,13 +19,8 @@ function rolesOf(person: Person): string {
 }
 
 /** Everyone in the household with roles and age. */
-export function PeopleSection({ people, unread, today }: Pick<PackFacts, 'people' | 'unread'> & { today: string }) {
-  if (people.length === 0)
-    return (
-      <NoneOf of="individuals" unread={unread}>
-        No one yet.
-      </NoneOf>
-    )
+export function PeopleSection({ people, today }: Pick<PackFacts, 'people'> & { today: string }) {
+  if (people.length === 0) return <NotRead of="individuals" />
   return (
     <Table caption="People" columns={[{ name: 'Name' }, { name: 'Roles' }, { name: 'Born' }, { name: 'Age' }]}>
       {people.map((person) => (
@@ -54,9 +49,9 @@ export function DocumentsSection({ documents, missing, unread }: Pick<PackFacts,
   return (
     <>
       {documents.length === 0 ? (
-        <NoneOf of="documents" unread={unread}>
-          No documents on file here.
-        </NoneOf>
+        unread.includes('documents') ? (
+          <NotRead of="documents" />
+        ) : null
       ) : (
         <Table
           caption="Documents on file"
@@ -216,11 +211,8 @@ export function QuestionsSection({ questions, unsent }: QuestionsProps) {
 }
 
 /** The household's own notes. */
-export const NotesSection = ({ notes }: { notes: string }) =>
-  notes.trim() === '' ? (
-    <p>No notes.</p>
-  ) : (
-    <p className="text">
-      <RecordText>{notes}</RecordText>
-    </p>
-  )
+export const NotesSection = ({ notes }: { notes: string }) => (
+  <p className="text">
+    <RecordText>{notes}</RecordText>
+  </p>
+)

@@ -15,16 +15,22 @@ async function base64Of(file: File): Promise<string> {
 
 const logoAddress = (logo: string) => `data:image/${logo.startsWith('/9j/') ? 'jpeg' : 'png'};base64,${logo}`
 
-type Props = { connectionId: string; label: string }
-
-/** The firm's name and logo on the cover of meeting packs. They are stored in the encrypted ledger of the connection. */
-export function FirmSettings({ connectionId, label }: Props) {
-  const api = useApi()
-  const firm = useQuery(api.packs.firm.queryOptions({ input: { connectionId } })).data
-  return firm === undefined ? null : <Form {...{ connectionId, label, firm }} />
+type Props = {
+  /** Its name is on covers while the firm has no other. */
+  connection: { id: string; name: string }
+  label: string
 }
 
-function Form({ connectionId, label, firm }: Props & { firm: PackFirm }) {
+/** The firm's name and logo on the cover of meeting packs. They are stored in the encrypted ledger of the connection. */
+export function FirmSettings({ connection: { id: connectionId, name: usual }, label }: Props) {
+  const api = useApi()
+  const firm = useQuery(api.packs.firm.queryOptions({ input: { connectionId } })).data
+  return firm === undefined ? null : <Form {...{ connectionId, label, usual, firm }} />
+}
+
+type FormProps = { connectionId: string; label: string; usual: string; firm: PackFirm }
+
+function Form({ connectionId, label, usual, firm }: FormProps) {
   const api = useApi()
   const queries = useQueryClient()
   const [name, setName] = useState(firm.name)
@@ -54,6 +60,7 @@ function Form({ connectionId, label, firm }: Props & { firm: PackFirm }) {
         <TextInput
           label={label}
           maxLength={120}
+          placeholder={usual}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           onBlur={() => (name.trim() === firm.name ? undefined : save({}))}

@@ -234,7 +234,7 @@ function PackSection({ connections }: { connections: readonly ConnectionSummary[
         cache === 'open' ? (
           <FirmSettings
             key={id}
-            connectionId={id}
+            connection={{ id, name }}
             label={connections.length === 1 ? 'Firm name on packs' : `Firm name on packs, ${name}`}
           />
         ) : (

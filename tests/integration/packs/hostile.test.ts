@@ -91,7 +91,22 @@ test('hostile text in every field stays text: no element, no script, no request'
   expect(kinds.toSorted()).toEqual(
     [
       ...['bdi', 'circle', 'div', 'figcaption', 'figure', 'g', 'h1', 'h2', 'h3', 'header', 'img', 'li', 'p', 'path'],
-      ...['rect', 'section', 'span', 'svg', 'table', 'tbody', 'td', 'text', 'th', 'thead', 'time', 'tr', 'ul'],
+      ...[
+        'rect',
+        'section',
+        'span',
+        'strong',
+        'svg',
+        'table',
+        'tbody',
+        'td',
+        'text',
+        'th',
+        'thead',
+        'time',
+        'tr',
+        'ul',
+      ],
     ].filter((kind) => kinds.includes(kind)),
   )
   const active = await page.evaluate(() =>

@@ -81,12 +81,12 @@ test('a pack has the amounts of the balance sheet to the cent, each with its dat
   expect(pdf.lang).toMatch(/^en/)
   expect(pdf.title).toBe('Okafor household – Meeting pack')
   const headings = [
+    'At a glance',
     'People',
     'Balance sheet',
     'Estate map',
     'Valuations',
     'Change in value',
-    'Changes',
     'Next dates',
     'Documents',
     'Open questions',
@@ -244,15 +244,38 @@ test('a pack says what became of each value since the last meeting, and without 
   expect(await pageText({ sections: ['value-change'] })).toContain('Since a year ago, Nov 23, 2025 .')
 })
 
-test('a pack without dates and without values has no sections for them', async () => {
+test('a pack has no section for which nothing is recorded, and says so if that is every one', async () => {
   await fillPackFirm(firm, {
     households: [aHousehold(1)],
     ...{ individuals: [], entities: [], documents: [], valuationOf: () => null },
   })
   const text = await pageText()
-  expect(text).toContain('Changes')
-  expect(text).not.toContain('Next dates')
-  expect(text).not.toContain('Change in value')
+  expect(text).toMatch(/Nothing is recorded yet for the chosen sections\. $/)
+  for (const words of ['At a glance', 'Changes', 'Next dates', 'Change in value', 'None'])
+    expect(text).not.toContain(words)
+})
+
+test('the cover names the firm, or else the connection, and who prepared it; the next page begins with the value', async () => {
+  await fill({ entities: 3 })
+  const cover = () => pageText({ sections: ['cover', 'summary'] })
+  expect(await cover()).toMatch(
+    /^ ?Okafor &amp; Lind Okafor household Meeting pack, Nov 23, 2026 Relationship owner: Uma Advisor1/,
+  )
+  await firm.store.writeLedger('packs.setFirm', { name: 'Lind Partners', logo: null })
+  await firm.store.writeLedger('places.setMe', { user_id: 'user_1' })
+  expect(await cover()).toMatch(
+    /^ ?Lind Partners Okafor household Meeting pack, Nov 23, 2026 Prepared by Uma Advisor1 Records/,
+  )
+  const later = aValuation(2, { effective_date: '2026-06-01', directly_held_asset_value: 250_000 })
+  await firm.store.applyValuation({ entityId: 'entity_2', bytes: bodyOf({ ...later, id: 'valuation-later' }) })
+  await firm.store.flush()
+  const [, text = ''] = (await cover()).split('At a glance')
+  expect(text).toContain('Recorded value $350,000.01 3 entities, 1 without a known value, as of')
+  expect(text).toContain('No estate status 1 $250,000.00 71.4%')
+  expect(text).toContain('Out of estate 1 $100,000.01 28.6%')
+  expect(text).toContain(
+    'Since a year ago, Nov 23, 2025 +$49,999.98 (+16.6%), from $300,000.03 to $350,000.01, of the 2 of 3 entities',
+  )
 })
 
 test('only the saved file is left, readable by its owner alone', async () => {

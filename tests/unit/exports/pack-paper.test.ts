@@ -20,10 +20,11 @@ it('prints in the light colours of the theme', () => {
 })
 
 it('writes a name into a style sheet so that it cannot end its string', () => {
-  const written = (left: string) => /@top-left \{ content: (".*"); font: 9px/.exec(packStyle({ left, right: '' }))?.[1]
+  const written = (left: string) =>
+    /@top-left \{ content: (".*"); font: 9px/.exec(packStyle({ left, right: '', firm: '' }))?.[1]
   expect(written('Okafor 2')).toBe('"Okafor 2"')
   expect(written('"; } </style>\n')).toBe('"\\22 \\3b  \\7d  \\3c \\2f style\\3e \\a "')
-  expect(packStyle({ left: '</style><script>', right: '' })).not.toContain('</style>')
+  expect(packStyle({ left: '</style><script>', right: '', firm: '' })).not.toContain('</style>')
 })
 
 it('admits the one style of the document and nothing else', () => {
