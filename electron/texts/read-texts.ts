@@ -236,6 +236,7 @@ export function createTexts(options: TextsOptions): Texts {
     const most = keeps ? Math.max(room, textLimits.bytes) : room
     const stopping = new AbortController()
     const ref = { kind: 'document', id } as const
+    const before = await files.held.get(ref)
     try {
       await fetcher.fetch(ref, {
         refresh: false,
@@ -256,10 +257,12 @@ export function createTexts(options: TextsOptions): Texts {
       unfetched.add(id)
       return true
     }
-    await readOne(id, signal)
-    await writing
+    if (before === null || before.sha256 !== (await files.held.get(ref))?.sha256) {
+      await readOne(id, signal)
+      await writing
+    }
     // Only now: until it was read it makes no room.
-    await files.held.setUnused(ref)
+    if (before === null) await files.held.setUnused(ref)
     // A file that was removed again before it was read is not downloaded over and over.
     unfetched.add(id)
     return true

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Clock } from '../http/clock.ts'
 import { changedAt } from '../http/clock.ts'
 import { removeEntity } from '../routes/remove-entity.ts'
@@ -18,6 +19,8 @@ export interface Colleague {
   create(table: TableName, record: Record<string, unknown>): StoredRecord
   /** Deletes a record as the API would: softly or permanently, depending on the resource. */
   remove(table: TableName, id: string): Promise<void>
+  /** Puts another file in the place of a document's file, and updates the document's `updated_at`. Throws for an unknown id. */
+  replaceFile(id: string, file: { fileName: string; mediaType: string; content: Buffer }): Promise<void>
   /** Moves a record to the end of its lists. */
   move(table: TableName, id: string): void
   /** Serves this JSON in place of the record, valid or not; null removes the override. */
@@ -57,6 +60,14 @@ export function createColleague(services: ColleagueServices): Colleague {
       if (table === 'individuals') return store.individuals.markDeleted(id, at, true)
       if (table === 'households' || table === 'documents') return store[table].markDeleted(id, at)
       store[table].remove(id)
+    },
+    async replaceFile(id, { fileName, mediaType, content }) {
+      existing('documents', id)
+      const saved = await services.fileStore.save(Readable.from([content], { objectMode: false }))
+      const before = services.documentFiles.remove(id)
+      services.documentFiles.add(id, { ...saved, fileName, mediaType })
+      this.edit('documents', id, {})
+      if (before !== undefined) await services.fileStore.remove(before)
     },
     move(table, id) {
       existing(table, id)

@@ -68,6 +68,13 @@ export function createOperations(control: Control): Record<string, Operation> {
     ),
     delete: operation(z.strictObject({ resource, id: z.string() }), (body) => colleague.remove(body.resource, body.id)),
     move: operation(z.strictObject({ resource, id: z.string() }), (body) => colleague.move(body.resource, body.id)),
+    'replace-file': operation(
+      z.strictObject({ id: z.string(), file_name: z.string(), media_type: z.string(), base64: z.base64() }),
+      ({ id, file_name, media_type, base64 }) =>
+        colleague.replaceFile(id, {
+          ...{ fileName: file_name, mediaType: media_type, content: Buffer.from(base64, 'base64') },
+        }),
+    ),
     override: operation(z.strictObject({ resource, id: z.string(), json: z.unknown() }), (body) =>
       colleague.override(body.resource, body.id, body.json ?? null),
     ),

@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util'
 import { isPart, runPart } from './parts.ts'
 import { Verdict } from './result.ts'
+import { diskCalls } from './strace.ts'
 
-const usage = `Usage: npm run crash -- [--part P] [--seed S] [--runs N] [--step N] [--from N] [--json]
+const usage = `Usage: npm run crash -- [--part P] [--seed S] [--runs N] [--step N] [--from N] [--call NAME]… [--json]
   kill     a Steward at work is killed by SIGKILL at random moments, N times (200); then everything is sent and counted
   upload   the same, while it takes in and uploads files
   inject   one edit, and one opening that migrates, are killed at their 1st, 2nd, 3rd … write to the disk until they get
-           through; --step 5 takes every fifth, --from 200 begins at the 200th. Needs strace.
+           through; --step 5 takes every fifth, --from 200 begins at the 200th, --call fsync kills at calls of that name only.
+           Needs strace.
   changes  a sync that finds what colleagues changed is killed in the same way. Needs strace.
   statements  a custodian's file that becomes valuations, is undone and approved again is killed in the same way. Needs strace.
   texts    a Steward that reads the texts of files is killed in the same way. Needs strace.
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '200' },
     step: { type: 'string', default: '1' },
     from: { type: 'string', default: '1' },
+    call: { type: 'string', multiple: true, default: [...diskCalls] },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -38,9 +41,10 @@ const number = {
   step: Number(values.step),
   from: Number(values.from),
 }
+const calls = diskCalls.filter((name) => values.call.includes(name))
 
 if (values.help) console.log(usage)
-else if (!isPart(values.part)) {
+else if (!isPart(values.part) || calls.length < new Set(values.call).size) {
   console.error(usage)
   process.exitCode = 2
 } else {
@@ -57,6 +61,7 @@ else if (!isPart(values.part)) {
     })
   const result = await runPart(values.part, {
     ...number,
+    calls,
     signal: stop.signal,
     onRun: (what, found) => {
       console.error(what)

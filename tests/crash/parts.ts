@@ -14,7 +14,7 @@ import type { CampaignOptions, CampaignResult } from './result.ts'
 import { runSecondInstances } from './second.ts'
 import { type InjectionOptions, whyNoStrace } from './strace.ts'
 
-export type PartOptions = CampaignOptions & { step: number; from?: number; signal?: AbortSignal }
+export type PartOptions = CampaignOptions & Pick<InjectionOptions, 'step' | 'from' | 'calls' | 'signal'>
 
 /** Runs a part; resolves with its result, or with the reason why it cannot run here. */
 type Part = (options: PartOptions) => Promise<CampaignResult | string>
@@ -54,12 +54,7 @@ const tenth =
     if (count % 10 === 0) onRun?.(`${count} kills`)
   }
 
-const ofKills = ({ step, from = 1, onRun = () => {}, signal }: PartOptions): InjectionOptions => ({
-  step,
-  from,
-  onRun,
-  signal,
-})
+const ofKills = ({ onRun = () => {}, ...options }: PartOptions): InjectionOptions => ({ ...options, onRun })
 
 async function injectEverywhere(options: PartOptions): Promise<CampaignResult> {
   const migration = await injectIntoMigration(ofKills(options))

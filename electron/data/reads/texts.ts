@@ -361,7 +361,10 @@ export function readTextToRead(
   )
 }
 
-/** The files that a scope downloads and that are not here: their number, and the first, those added last first. */
+/**
+ * The files that a scope downloads, because they are not here or their documents changed at the service since they were downloaded: their
+ * number, and the first, those added last first.
+ */
 export function readTextsToFetch(
   { mirror }: ReadableStores,
   { scope, user, except, limit }: ScopeInForce & { except: readonly string[]; limit: number },
@@ -370,7 +373,8 @@ export function readTextsToFetch(
     mirror.prepare<[], number | null>("SELECT avg(size) FROM held_file WHERE kind = 'document'").pluck().get() ?? null
   if (scope === 'here' || scope === 'pinned' || (scope === 'mine' && user === null))
     return { files: 0, ids: [], mean_size }
-  const where = `FROM ${joins} WHERE h.id IS NULL AND f.row IS NULL AND NOT ${isLocal}
+  const where = `FROM ${joins}
+    WHERE iif(h.id IS NULL, f.row IS NULL, h.record_updated_at <> d.updated_at) AND NOT ${isLocal}
     AND (@user IS NULL OR d.household_id IN (SELECT id FROM households WHERE owner_id = @user))`
   const known = { user: scope === 'mine' ? user : null }
   const files = mirror.prepare<[object], number>(`SELECT count(*) ${where}`).pluck().get(known) ?? 0
