@@ -84,7 +84,9 @@ export function ask(
   more: Pick<OutboxCommit, 'records' | 'gone'> = {},
 ): Promise<Operation | null> {
   const whole = { candidates: [], fields: [], theirs: null, ...question }
-  const isConflict = ['fields', 'deleted-elsewhere', 'changed-elsewhere'].includes(question.kind)
+  const isConflict = ['fields', 'deleted-elsewhere', 'changed-elsewhere', 'new-documents', 'kept-deleted'].includes(
+    question.kind,
+  )
   const state = isConflict ? 'conflict' : operation.state
   engine.backoff.forget(operation.id)
   return engine.change(operation.id, (current) =>
@@ -111,6 +113,8 @@ const questionNotes: Record<OperationQuestion['kind'], string> = {
   'other-latest': 'The entity has another latest valuation than the one that was reviewed.',
   'other-entity': 'Its entity was archived, moved to another household or deleted since it was reviewed.',
   refused: 'The service refused it.',
+  'new-documents': 'The person to be deleted has documents that were not there before.',
+  'kept-deleted': 'The person that is kept was deleted in the service.',
 }
 
 /**

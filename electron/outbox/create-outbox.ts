@@ -21,6 +21,7 @@ import {
   transition,
 } from './operations.ts'
 import type { KnownRecords, Outbox, OutboxFiles, OutboxOptions, ReviewedValuation, Saved } from './outbox.ts'
+import { planMerge } from './plan-merge.ts'
 import { planDocument, planSave, resolveDocument, resolveWrite } from './plan-save.ts'
 import { planUndo, undoableUntil } from './plan-undo.ts'
 import { newerThanKnown, refresh } from './read-back.ts'
@@ -194,7 +195,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
         Promise.all(
           writes.map(async (one) => {
             const write = await resolveDocument(one, { records, operations })
-            return (context) => planDocument(write, { ...context, known: { title: null, record: null } })
+            return (context) => planDocument(write, { ...context, known: nothingKnown })
           }),
         ),
       ),
@@ -229,6 +230,11 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       )
       for (const { replaces } of taken) if (replaces !== null) backoff.forget(replaces)
       return taken.flatMap(({ entity_id }, at) => (saved[at] ? [{ ...saved[at], entity_id }] : []))
+    },
+    async mergePeople(merge) {
+      const [saved] = await commitAll(async () => [(context) => planMerge(merge, { ...context, known: nothingKnown })])
+      if (saved === undefined) throw notThere()
+      return saved
     },
     async decide(id, answer) {
       refuseReadOnly(isReadOnly() && answer.decision !== 'discard')
@@ -304,6 +310,8 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
     },
   }
 }
+
+const nothingKnown = { title: null, record: null } as const
 
 type SaveOptions = {
   draft?: string | undefined

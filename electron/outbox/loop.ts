@@ -7,6 +7,7 @@ import { transition } from './operations.ts'
 import { type HeldSaves, nextDue, readyOperations } from './ready.ts'
 import { findOutCreate, sendCreate } from './send-create.ts'
 import { findOutDelete, sendDelete } from './send-delete.ts'
+import { sendMerge } from './send-merge.ts'
 import { findOutUpdate, sendUpdate } from './send-update.ts'
 
 /** Starts operations that are ready, whenever something changes or becomes due. */
@@ -156,8 +157,8 @@ export function createLoop({ engine, concurrency, heldSaves }: LoopOptions): Loo
   }
 }
 
-const senders = { create: sendCreate, update: sendUpdate, delete: sendDelete } as const
-const finders = { create: findOutCreate, update: findOutUpdate, delete: findOutDelete } as const
+const senders = { create: sendCreate, update: sendUpdate, delete: sendDelete, merge: sendMerge } as const
+const finders = { create: findOutCreate, update: findOutUpdate, delete: findOutDelete, merge: sendMerge } as const
 
 /** Does the next step of one operation. Never rejects: a failure is recorded and retried after a wait. */
 async function processOperation(engine: Engine, operation: Operation): Promise<void> {

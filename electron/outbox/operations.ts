@@ -184,6 +184,7 @@ export function mergeCommits(steps: readonly OutboxCommit[]): OutboxCommit {
     events: steps.flatMap(({ events }) => events),
     records: steps.flatMap(({ records }) => records ?? []),
     gone: steps.flatMap(({ gone }) => gone ?? []),
+    merged: steps.flatMap(({ merged }) => merged ?? []),
   }
 }
 
@@ -390,6 +391,7 @@ export type PlannedSave = { step: OutboxCommit; saved: Omit<Saved, 'undo'> }
 
 type NewOperation = Pick<Operation, 'action' | 'resource' | 'record_id' | 'parent_id' | 'title' | 'fields' | 'base'> & {
   file?: Operation['file']
+  merge?: Operation['merge']
 }
 
 /** A new operation, queued. */

@@ -6,6 +6,7 @@ import type { OutboxStore, StoredIntakeRow } from '../data/ledger/operations.ts'
 import type { StoredSource } from '../data/ledger/statements.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { WriteService } from '../service/write-service.ts'
+import type { PeopleMerge } from './plan-merge.ts'
 
 /**
  * The saved operation, the record it is about (a local id for a new record), and until when the save waits before it is sent
@@ -65,6 +66,11 @@ export type Outbox = {
     valuations: readonly ReviewedValuation[],
     saveId: string,
   ): Promise<(Saved & Pick<ReviewedValuation, 'entity_id'>)[]>
+  /**
+   * Saves the merge of two records of one person, as one operation. Throws `outbox/typed-name-differs`, and `outbox/not-allowed` while a
+   * change of either waits to be sent.
+   */
+  mergePeople(merge: PeopleMerge): Promise<Saved>
   decide(id: string, answer: Decision): Promise<void>
   setPaused(id: string, paused: boolean): Promise<void>
   setAllPaused(paused: boolean): Promise<void>

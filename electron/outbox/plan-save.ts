@@ -71,6 +71,7 @@ function planCreate(write: Create, context: PlanContext): PlannedSave {
 function planUpdate(write: Update, context: PlanContext): PlannedSave {
   const { operations } = context
   const ofRecord = operations.ofRecord(write.record_id)
+  if (ofRecord.some(({ action }) => action === 'merge')) throw beingMerged()
   if (ofRecord.some(({ action }) => action === 'delete')) {
     throw notAllowed('This record is about to be deleted.', 'Discard the deletion in the outbox first.')
   }
@@ -154,6 +155,7 @@ const unseen = (first: readonly string[], second: JsonFields): string[] => {
 function planDelete(write: Deletion, context: PlanContext): PlannedSave {
   const { operations, at } = context
   const ofRecord = operations.ofRecord(write.record_id)
+  if (ofRecord.some(({ action }) => action === 'merge')) throw beingMerged()
   const existing = ofRecord.find(({ action }) => action === 'delete')
   if (existing) return { step: mergeCommits([]), saved: { operation_id: existing.id, record_id: existing.record_id } }
   if (householdOfPrimary(write.record_id) !== null) {
@@ -198,6 +200,8 @@ const withoutUndefined = (fields: object): JsonFields => JSON.parse(JSON.stringi
 /** Plans the changes to the open operations for saving a new document. */
 export function planDocument({ fields, file }: DocumentWrite, context: PlanContext): PlannedSave {
   const whole: JsonFields = JSON.parse(JSON.stringify(fields))
+  const about = context.operations.ofRecord(fields.individual_id ?? '')
+  if (about.some(({ action }) => action === 'merge')) throw beingMerged()
   return begin(context, {
     action: 'create',
     resource: 'documents',
@@ -209,6 +213,12 @@ export function planDocument({ fields, file }: DocumentWrite, context: PlanConte
     file,
   })
 }
+
+const beingMerged = (): AppError =>
+  notAllowed(
+    'This person is being merged with another one.',
+    'Stop the merge in the Outbox first, or wait until it is done.',
+  )
 
 type Edit = { record_id: string; fields: JsonFields }
 

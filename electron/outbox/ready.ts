@@ -20,7 +20,10 @@ type GraceParts = {
 
 /** True for writes whose effect cannot be edited away afterwards: valuations, deletions and dates of death. */
 const isIrrevocable = ({ action, resource, fields }: Operation): boolean =>
-  action === 'delete' || resource === 'valuations' || (resource === 'individuals' && 'date_of_death' in fields)
+  action === 'delete' ||
+  action === 'merge' ||
+  resource === 'valuations' ||
+  (resource === 'individuals' && 'date_of_death' in fields)
 
 /**
  * Lets the operations of one save wait before they are sent, all of them equally long. A save that is folded into a waiting

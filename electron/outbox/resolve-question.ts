@@ -20,6 +20,7 @@ import {
   transition,
 } from './operations.ts'
 import { planCopy, planDiscard, planMove, validFields } from './plan-decisions.ts'
+import { planMergeAnswer } from './plan-merge.ts'
 
 type Kind = OperationQuestion['kind']
 
@@ -35,6 +36,8 @@ const answers: Record<Kind, readonly Decision['decision'][]> = {
   'other-latest': ['send-again', 'check-again'],
   'other-entity': ['send-again', 'check-again'],
   refused: ['edit', 'retry'],
+  'new-documents': [],
+  'kept-deleted': [],
 }
 
 export type AnswerContext = Omit<PlanContext, 'known'> & {
@@ -51,6 +54,7 @@ export function planAnswer(operation: Operation, answer: Decision, context: Answ
   if (operation.state === 'sending') {
     throw notAllowed('This change is being sent right now.', 'Wait for the answer of the service.')
   }
+  if (operation.action === 'merge') return planMergeAnswer(operation, answer, context)
   if (answer.decision === 'discard') return planTakeBack(operation, operations, at)
   if (answer.decision === 'move') return planMove(operation, { household_id: answer.household_id, operations, at })
   const { question } = operation

@@ -49,7 +49,7 @@ async function readAgain(engine: Engine, marked: Operation): Promise<{ askedAt: 
 }
 
 /** True if a record of the service is the version that the user saw. A list may have left out fields of that version. */
-function isSeen(resource: ListedResource, seen: JsonFields | null, record: JsonFields): boolean {
+export function isSeen(resource: ListedResource, seen: JsonFields | null, record: JsonFields): boolean {
   if (seen === null || timeOf(seen) !== timeOf(record)) return false
   return differencesOf(resource, seen, record).every(({ field }) => own(seen, field) === undefined)
 }
@@ -60,7 +60,11 @@ const timeOf = (record: JsonFields): number | null => {
 }
 
 /** The fields that differ between the record as the user saw it and the service's. */
-const unseenChanges = (resource: ListedResource, seen: JsonFields | null, record: JsonFields): FieldConflict[] =>
+export const unseenChanges = (
+  resource: ListedResource,
+  seen: JsonFields | null,
+  record: JsonFields,
+): FieldConflict[] =>
   seen === null
     ? []
     : differencesOf(resource, seen, record).map(({ field, before, after }) => ({

@@ -70,8 +70,10 @@ type Pending = {
 }
 
 /** A write that waits to be sent can be paused. An upload in progress can be stopped; it starts over when resumed. */
-export const canBePaused = ({ state, question, file }: Pending): boolean =>
-  state === 'queued' || (Boolean(file) && (state === 'sending' || (state === 'uncertain' && question === null)))
+export const canBePaused = ({ state, question, file, action }: Pending): boolean =>
+  state === 'queued' ||
+  (Boolean(file) && state === 'sending') ||
+  ((Boolean(file) || action === 'merge') && state === 'uncertain' && question === null)
 
 /** A write that is being sent cannot be discarded, except for an upload, which takes a while. */
 export const canBeDiscarded = ({ state, file }: Pending): boolean => state !== 'sending' || Boolean(file)
@@ -81,7 +83,7 @@ export const canBeDiscarded = ({ state, file }: Pending): boolean => state !== '
  * is logged. A refused write is corrected on its own page.
  */
 export const canBeEdited = ({ state, action, resource, question }: Pending): boolean =>
-  state === 'queued' && question === null && action !== 'delete' && resource !== 'valuations'
+  state === 'queued' && question === null && action !== 'delete' && action !== 'merge' && resource !== 'valuations'
 
 /** A refused write can be sent again unchanged. */
 export const canBeRetried = ({ state, question }: Pending): boolean =>
@@ -134,15 +136,49 @@ export function waitsFor<One extends Ordered>(
   return (typeof person === 'string' ? createOf(householdOfPrimary(person) ?? person) : undefined) ?? null
 }
 
+/** The parts of a merge that its steps are judged by. */
+type Steps = { fields: string; deletion: string; documents: readonly { state: string }[] }
+
+/** True once a step of a merge may have reached the service. */
+export const hasMergeBegun = ({ fields, documents, deletion }: Steps): boolean =>
+  fields !== 'waiting' || deletion !== 'waiting' || documents.some(({ state }) => state === 'sent' || state === 'moved')
+
+/** True if what a merge moved can be put back: the other person still exists, as far as this computer knows. */
+export const canBePutBack = ({
+  action,
+  state,
+  merge,
+}: {
+  action: string
+  state: string
+  merge?: Steps | null | undefined
+}): boolean =>
+  action === 'merge' &&
+  isOpen({ state }) &&
+  state !== 'sending' &&
+  Boolean(merge) &&
+  merge?.deletion === 'waiting' &&
+  hasMergeBegun(merge)
+
 type Fields = Readonly<Record<string, Json>>
 
 type ValueChange = { field: string; before: Json; after: Json }
 
 /** The current content of a write: the record's title, and each field's old and new value; null for an empty value. */
-export const valuesOf = ({ title, fields, base }: { title: string; fields: Fields; base: Fields | null }) => ({
+export const valuesOf = ({
+  title,
+  fields,
+  base,
+  merge,
+}: {
+  title: string
+  fields: Fields
+  base: Fields | null
+  merge?: { keep_base: Fields } | null | undefined
+}) => ({
   title,
   changes: Object.entries(fields).map(
-    ([field, after]): ValueChange => ({ field, before: own(base ?? {}, field) ?? null, after }),
+    ([field, after]): ValueChange => ({ field, before: own(merge?.keep_base ?? base ?? {}, field) ?? null, after }),
   ),
 })
 

@@ -8,7 +8,7 @@ import { isOpen, needsAttention } from './operation-rules.ts'
 
 type Named = Pick<Operation, 'action' | 'resource'>
 
-const verbs = { create: 'New', update: 'Change', delete: 'Delete' } as const
+const verbs = { create: 'New', update: 'Change', delete: 'Delete', merge: 'Merge' } as const
 
 /** The action and resource of a write: `New household`, `Change individual`, `Upload document`. */
 export function sayAction({ action, resource }: Named): string {
@@ -28,6 +28,8 @@ const questionStates: Record<OperationQuestion['kind'], string> = {
   'other-latest': 'Another valuation is newer: review',
   'other-entity': 'Its entity changed: review',
   refused: 'Refused by the service',
+  'new-documents': 'New documents: review',
+  'kept-deleted': 'Deleted in the service: review',
 }
 
 const states: Record<Operation['state'], string> = {
@@ -100,10 +102,15 @@ export function sayWait(operation: ListedOperation, { online, allPaused, waitsFo
 export type FieldChange = { field: string; before: Json; after: Json }
 
 /** The fields that a write changes, without those whose value stays the same; empty for a deletion. */
-export function changesOf({ action, fields, base }: Pick<Operation, 'action' | 'fields' | 'base'>): FieldChange[] {
+export function changesOf({
+  action,
+  fields,
+  base,
+  merge,
+}: Pick<Operation, 'action' | 'fields' | 'base' | 'merge'>): FieldChange[] {
   if (action === 'delete') return []
   return Object.entries(fields)
-    .map(([field, after]) => ({ field, before: own(base ?? {}, field) ?? null, after }))
+    .map(([field, after]) => ({ field, before: own(merge?.keep_base ?? base ?? {}, field) ?? null, after }))
     .filter(({ before, after }) => !isSame(before, after))
 }
 

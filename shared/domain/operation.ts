@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operationResources } from './operation-rules.ts'
 
-export const operationActions = ['create', 'update', 'delete'] as const
+/** `merge`: what one of two records of the same person has moves to the other, and the first is deleted. */
+export const operationActions = ['create', 'update', 'delete', 'merge'] as const
 
 /**
  * The states of a write:
@@ -60,6 +61,8 @@ export const candidateContents = z.strictObject({
  * - `other-latest`: a valuation was reviewed beside the entity's latest one, and another is the latest now (`candidates`)
  * - `other-entity`: the entity of a reviewed valuation was archived or moved to another household since (`fields`, `theirs`), or deleted (`theirs` is null)
  * - `refused`: the service refused the write (`problem`)
+ * - `new-documents`: documents of the person that a merge deletes, which were not there when it was saved (`candidates`)
+ * - `kept-deleted`: the person that a merge keeps was deleted in the meantime
  */
 const operationQuestion = z.strictObject({
   kind: z.enum([
@@ -73,6 +76,8 @@ const operationQuestion = z.strictObject({
     'other-latest',
     'other-entity',
     'refused',
+    'new-documents',
+    'kept-deleted',
   ]),
   candidates: z.array(jsonFields),
   /** The records of each candidate at the service, for households and people. */
@@ -122,6 +127,35 @@ export const operationVersion = z.strictObject({
   problem: operationProblem.nullable(),
   grace_until: z.string().nullable(),
   save: operationSave.nullable(),
+})
+
+/**
+ * A document that a merge moves to the person that is kept:
+ * - `waiting`: nothing was sent for it
+ * - `sent`: recorded before the first byte is sent
+ * - `moved`: the service shows it with the person that is kept
+ * - `left`: it does not belong to the other person any more: a colleague deleted it or gave it to someone else
+ */
+const mergedDocument = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  state: z.enum(['waiting', 'sent', 'moved', 'left']),
+})
+
+/**
+ * The steps of a merge, in their order: the fields (`operation.fields`) of the person that is kept, the documents one by one, the deletion
+ * of the other person (`operation.record_id`). Each is recorded before it is sent, and is done only when a read of the service shows it.
+ */
+export const operationMerge = z.strictObject({
+  /** The person that is kept. */
+  keep_id: z.string(),
+  keep_title: z.string(),
+  /** That person as the user saw it. */
+  keep_base: jsonFields,
+  fields: z.enum(['waiting', 'sent', 'done']),
+  documents: z.array(mergedDocument),
+  /** `sent`: recorded before the deletion is sent; `elsewhere`: a colleague deleted the other person, and the user goes on. */
+  deletion: z.enum(['waiting', 'sent', 'elsewhere', 'done']),
 })
 
 /** One write, as stored in the ledger. Moments are ISO 8601 by this computer's clock unless stated otherwise. */
@@ -179,6 +213,8 @@ export const operation = z.strictObject({
   expects_latest: z.string().nullable().optional(),
   /** Create, of a reviewed valuation: its entity as it was then. Another household or an archived stage is asked about before this is sent. */
   expects_entity: z.strictObject({ household_id: z.string(), stage: z.string() }).optional(),
+  /** Only for a merge. Its `base` is the person that is deleted, its `fields` are those that the other person gets. */
+  merge: operationMerge.nullable().optional(),
   /** Only for the creation of a document. */
   file: operationFile.nullable().default(null),
   /**
@@ -221,6 +257,7 @@ export type OperationQuestion = z.infer<typeof operationQuestion>
 export type OperationProblem = z.infer<typeof operationProblem>
 export type OperationSave = z.infer<typeof operationSave>
 export type OperationVersion = z.infer<typeof operationVersion>
+export type OperationMerge = z.infer<typeof operationMerge>
 export type OperationFile = z.infer<typeof operationFile>
 export type Operation = z.infer<typeof operation>
 export type OperationEvent = z.infer<typeof operationEvent>

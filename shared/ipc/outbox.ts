@@ -87,6 +87,10 @@ export const decision = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('edit'), fields: jsonFields }),
   /** For a new person or document that was not sent or was refused: moves it to this household. */
   z.strictObject({ decision: z.literal('move'), household_id: idInput }),
+  /** For a merge: goes on with what is at the service now, and moves further documents as well. */
+  z.strictObject({ decision: z.literal('go-on') }),
+  /** For a merge that has not deleted anyone: stops it, and saves edits that put back what it moved. */
+  z.strictObject({ decision: z.literal('put-back') }),
   z.strictObject({ decision: z.literal('retry') }),
   z.strictObject({ decision: z.literal('discard') }),
 ])

@@ -12,6 +12,7 @@ import {
   rollBack,
   type WritableDatabase,
 } from '../open-database.ts'
+import { linksOfRecord, moveLink, setLinkRemoved } from './estate-links.ts'
 import { keepDraft } from './screen-state.ts'
 import { prepareSources, type StoredSource } from './statements.ts'
 
@@ -38,6 +39,8 @@ export type OutboxCommit = {
   draft?: string
   /** Rows that go back to the intake tray with this step: the uploads that it undoes. */
   tray?: readonly StoredIntakeRow[]
+  /** Two records of one person became one: what this computer alone stores of the first moves to the second. */
+  merged?: readonly MergedPeople[]
   /** The sources of new valuations, by their writes. */
   sources?: readonly (StoredSource & { operation_id: string })[]
 }
@@ -65,6 +68,7 @@ export type Step = {
   /** Rows that go back to the intake tray. */
   tray?: OutboxCommit['tray']
   sources?: OutboxCommit['sources']
+  merged?: OutboxCommit['merged']
 }
 
 /**
@@ -84,8 +88,9 @@ export function createWriteStep(ledger: WritableDatabase): WriteStep {
   const seqOf = ledger.prepare<[string], number>('SELECT seq FROM operation WHERE id = ?').pluck()
   const putResults = prepareResults(ledger)
   const adopt = prepareAdoptions(ledger)
+  const moveOwn = prepareMergedPeople(ledger)
   const putSource = prepareSources(ledger)
-  return ({ operations, events, results, adoptions, draft, tray = [], sources = [] }, now) =>
+  return ({ operations, events, results, adoptions, draft, tray = [], sources = [], merged = [] }, now) =>
     inNewTransaction(ledger, () => {
       for (const operation of operations) putOperation(operation)
       const seqs = new Map(operations.map(({ id, seq }) => [id, seq]))
@@ -94,6 +99,7 @@ export function createWriteStep(ledger: WritableDatabase): WriteStep {
       }
       for (const adoption of adoptions) adopt(adoption)
       if (draft !== undefined) keepDraft(ledger, { name: draft, json: null })
+      for (const people of merged) moveOwn(people, now)
       putIntakeRows(ledger, { rows: tray })
       for (const { operation_id, ...source } of sources) putSource(operation_id, source)
       return putResults(results, now)
@@ -190,19 +196,65 @@ function prepareAdoptions(ledger: WritableDatabase): (adoption: Adoption) => voi
     ...['favourite', 'recent'].map((table) => `UPDATE OR IGNORE ${table} SET id = ? WHERE id = ?`),
     'UPDATE OR IGNORE pin SET household_id = ? WHERE household_id = ?',
     ...['household_id', 'from_id', 'to_id'].map((column) => `UPDATE estate_link SET ${column} = ? WHERE ${column} = ?`),
-    ...['own_date', 'rule_exception'].flatMap((table) =>
-      ['household_id', 'record_id'].map((column) => `UPDATE OR IGNORE ${table} SET ${column} = ? WHERE ${column} = ?`),
+    ...['own_date', 'rule_exception'].map(
+      (table) => `UPDATE OR IGNORE ${table} SET household_id = ? WHERE household_id = ?`,
     ),
-    'UPDATE OR IGNORE date_mark SET subject = ? WHERE subject = ?',
-    ...['from_id', 'to_id', 'source'].map(
-      (column) => `UPDATE OR IGNORE role_rejection SET ${column} = ? WHERE ${column} = ?`,
-    ),
-    `UPDATE fact_decision SET json = replace(json, x.local, x.server)
-     FROM (SELECT '"' || ? || '"' AS server, '"' || ? || '"' AS local) x WHERE instr(json, x.local) > 0`,
+    ...ownOfRecord,
   ].map((sql) => ledger.prepare(sql))
   return ({ localId, serverId }) => {
     put.run(localId, serverId)
     for (const move of places) move.run(serverId, localId)
+  }
+}
+
+/** Statements that give what this computer stores about one record to another: their inputs are the new and the old id. */
+const ownOfRecord = [
+  ...['own_date', 'rule_exception'].map((table) => `UPDATE OR IGNORE ${table} SET record_id = ? WHERE record_id = ?`),
+  'UPDATE OR IGNORE date_mark SET subject = ? WHERE subject = ?',
+  ...['from_id', 'to_id', 'source'].map(
+    (column) => `UPDATE OR IGNORE role_rejection SET ${column} = ? WHERE ${column} = ?`,
+  ),
+  `UPDATE fact_decision SET json = replace(json, x.local, x.server)
+   FROM (SELECT '"' || ? || '"' AS server, '"' || ? || '"' AS local) x WHERE instr(json, x.local) > 0`,
+]
+
+/** Two records of one person that became one. `household_id`: of the person that is kept. */
+export type MergedPeople = { from_id: string; to_id: string; household_id: string | null }
+
+/**
+ * Gives what this computer stores about a person to the one that is kept. A role that both have is kept once, and so is what was noted
+ * between the two. A role that contradicts another one stays with the deleted person, where the user decides about it.
+ */
+function prepareMergedPeople(ledger: WritableDatabase): (merged: MergedPeople, now: number) => void {
+  const places = [
+    "INSERT OR IGNORE INTO favourite (resource, id, added_at) SELECT resource, ?, added_at FROM favourite WHERE resource = 'individuals' AND id = ?",
+    ...ownOfRecord,
+  ].map((sql) => ledger.prepare(sql))
+  const forget = ['favourite', 'recent'].map((table) =>
+    ledger.prepare(`DELETE FROM ${table} WHERE resource = 'individuals' AND id = ?`),
+  )
+  const settle = ['own_date', 'rule_exception'].map((table) =>
+    ledger.prepare(`UPDATE ${table} SET household_id = ? WHERE record_id = ? AND resource = 'individuals'`),
+  )
+  const sameLink = ledger.prepare(
+    `UPDATE fact_decision SET link_id = (
+       SELECT o.id FROM estate_link l JOIN estate_link o ON o.role = l.role AND o.removed_at IS NULL AND o.id <> l.id
+         AND o.from_id = iif(l.from_id = @from, @to, l.from_id) AND o.to_id = iif(l.to_id = @from, @to, l.to_id)
+       WHERE l.id = @link)
+     WHERE link_id = @link AND EXISTS (SELECT 1 FROM estate_link l WHERE l.id = @link)`,
+  )
+  return ({ from_id, to_id, household_id }, now) => {
+    const was = { resource: 'individuals', id: from_id } as const
+    const node = { resource: 'individuals', id: to_id } as const
+    for (const link of linksOfRecord({ ledger }, was)) {
+      const end = link.from_id === from_id ? 'from' : 'to'
+      const refused = moveLink(ledger, { id: link.id, end, was, node }, now).refused?.why
+      if (refused === 'noted') sameLink.run({ from: from_id, to: to_id, link: link.id })
+      if (refused === 'noted' || refused === 'self') setLinkRemoved(ledger, { id: link.id, removed: true }, now)
+    }
+    for (const move of places) move.run(to_id, from_id)
+    for (const move of forget) move.run(from_id)
+    if (household_id !== null) for (const move of settle) move.run(household_id, to_id)
   }
 }
 

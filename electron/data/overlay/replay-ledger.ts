@@ -79,14 +79,17 @@ export function ensureSettled(writer: OutboxWriter): void {
  * @throws AppError `service/not-json`, `cache/…`; then nothing of the step is committed.
  */
 export function commitStep(writer: OutboxWriter, step: OutboxCommit): void {
-  const { operations, events, records = [], gone = [], draft, tray, sources } = step
+  const { operations, events, records = [], gone = [], draft, tray, sources, merged } = step
   const results = [...records.flatMap(resultOf), ...gone.map(({ resource, id }) => ({ resource, id, json: null }))]
   const adoptions = adoptionsOf(operations, results)
   const isNew = events.some(({ event }) => event === 'saved' || event === 'changed')
   // A write that could not be shown afterwards is not acknowledged.
   if (isNew && !writer.reserve.take()) throw diskFull()
   const commit = () => {
-    const kept = writer.writeStep({ operations, events, results, adoptions, draft, tray, sources }, writer.now())
+    const kept = writer.writeStep(
+      { operations, events, results, adoptions, draft, tray, sources, merged },
+      writer.now(),
+    )
     return commitWithMirror(writer, { operations, adoptions, results: kept })
   }
   const found = isNew ? commit() : withReserve(writer.reserve, commit)

@@ -159,6 +159,7 @@ const actionNames: Readonly<Record<Operation['action'], string>> = {
   create: 'Added',
   update: 'Changed',
   delete: 'Deleted',
+  merge: 'Merged',
 }
 
 /** Days back that can be chosen by their name. */

@@ -34,6 +34,22 @@ function fateOf({ problem }: About): string {
 /** Resources whose records can be created again from the outbox. */
 const canBeMade = ({ resource }: About) => resource === 'households' || resource === 'individuals'
 
+const goOn = (label: string): Answer => ({ label, decision: { decision: 'go-on' } })
+
+/** The same questions, about a merge. */
+const mergeWords: Partial<Record<OperationQuestion['kind'], QuestionWords>> = {
+  'deleted-elsewhere': {
+    title: 'The other person was deleted in the service',
+    text: 'Someone deleted the person that this merge was to delete. Going on moves what is left to the person that is kept.',
+    answers: [goOn('Go on'), { ...checkAgain, label: 'Check again' }],
+  },
+  'changed-elsewhere': {
+    title: 'Delete this person all the same?',
+    text: 'The person in the service is not the version that you saw: someone changed it. The service does not say who. The person was not deleted. If something of the change is worth keeping, stop the merge, and merge again.',
+    answers: [goOn('Go on: delete the person as it is now'), { ...checkAgain, label: 'Check again' }],
+  },
+}
+
 const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (about: About) => QuestionWords> = {
   'already-exists': (about) => ({
     title: 'Does it already exist?',
@@ -82,6 +98,16 @@ const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (a
       { ...checkAgain, label: 'Check again' },
     ],
   }),
+  'new-documents': ({ candidates }) => ({
+    title: candidates === 1 ? 'Move another document as well?' : `Move ${candidates} further documents as well?`,
+    text: 'Since you saved the merge, the person to be deleted has documents that were not there before. Going on moves them to the person that is kept, and then deletes the other one.',
+    answers: [goOn('Move and go on'), { ...checkAgain, label: 'Check again' }],
+  }),
+  'kept-deleted': () => ({
+    title: 'The person that is kept was deleted in the service',
+    text: 'Someone deleted the person that was to be kept. Nobody was deleted by this merge. Stop it here, or put back what was moved.',
+    answers: [checkAgain],
+  }),
   'other-latest': () => ({
     title: 'Log it beside another latest valuation?',
     text: 'It was reviewed beside the entity’s latest valuation. Since then the service has another one, which a colleague may have logged. Nothing was sent. Review it again in Statements, discard it, or send it as it is: what the other valuation changed is then not in this one.',
@@ -103,5 +129,5 @@ const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (a
 
 /** The text of a write's question, and its possible answers. */
 export function wordsOf(kind: Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, about: About): QuestionWords {
-  return words[kind](about)
+  return (about.action === 'merge' ? mergeWords[kind] : undefined) ?? words[kind](about)
 }

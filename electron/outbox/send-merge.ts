@@ -1,0 +1,317 @@
+import { mergeRecord } from '../../shared/domain/merge.ts'
+import type { JsonFields, Operation, OperationMerge } from '../../shared/domain/operation.ts'
+import { hasMergeBegun } from '../../shared/domain/operation-rules.ts'
+import { own } from '../../shared/lib/json.ts'
+import { ask, classify, type Engine, type Fresh, readFresh, refuse } from './attempt.ts'
+import { begin, isFields, mergeCommits, textOf, transition } from './operations.ts'
+import { atOnce, isMerging, type Merging } from './plan-merge.ts'
+import { holdsFields } from './reconcile.ts'
+import { isSeen, unseenChanges } from './send-delete.ts'
+import { freshMs } from './send-update.ts'
+
+/**
+ * Goes on with a merge from the first step that is not done. A step whose answer was lost is read before it is sent again. Whatever a
+ * colleague changed in between is asked about; nothing is deleted before a read shows every step before the deletion as done.
+ */
+export async function sendMerge(engine: Engine, operation: Operation): Promise<void> {
+  if (!isMerging(operation)) return
+  let current: Merging | null = await checkDropped(engine, operation)
+  if (current && (await areNewDocuments(engine, current))) return
+  if (current?.merge.fields !== 'done' && current) current = await sendFields(engine, current)
+  for (let next = current && nextDocument(current); current && next; next = current && nextDocument(current))
+    current = await moveDocument(engine, current, next.id)
+  if (current) await deleteDropped(engine, current)
+}
+
+const nextDocument = ({ merge }: Merging) =>
+  merge.documents.find(({ state }) => state === 'waiting' || state === 'sent')
+
+/** Records that a step is being sent, before its first byte; null if the merge changed since the step was prepared. */
+async function mark(
+  engine: Engine,
+  operation: Merging,
+  merge: Partial<OperationMerge>,
+  note: string,
+): Promise<Merging | null> {
+  const sent = engine.event('sent', note)
+  const marked = await engine.change(operation.id, (current) =>
+    current !== operation || current.paused || !engine.maySend()
+      ? null
+      : transition(
+          current,
+          {
+            ...{ state: 'sending', sent_at: sent.at, attempts: current.attempts + 1 },
+            ...{ problem: null, not_before: null, grace_until: null },
+            merge: { ...operation.merge, ...merge },
+          },
+          sent,
+        ),
+  )
+  return isMerging(marked) ? marked : null
+}
+
+/** Reads the person to be deleted. Null, with a question, if a colleague changed or deleted that record. */
+async function checkDropped(engine: Engine, operation: Merging): Promise<Merging | null> {
+  if (operation.merge.deletion !== 'waiting') return operation
+  return (await readDropped(engine, operation)) === null ? null : operation
+}
+
+async function readDropped(engine: Engine, operation: Merging): Promise<{ askedAt: number } | null> {
+  const { record_id: id, base } = operation
+  const fresh = await readFresh(engine, { resource: 'individuals', id, known: base })
+  engine.backoff.reached()
+  if (fresh === null) {
+    await ask(engine, operation, { kind: 'deleted-elsewhere' })
+    return null
+  }
+  if (isSeen('individuals', base, fresh.record)) return fresh
+  const fields = unseenChanges('individuals', base, fresh.record)
+  const question = { kind: 'changed-elsewhere' as const, fields, theirs: fresh.record }
+  await ask(engine, operation, question, {}, { records: [{ resource: 'individuals', bytes: fresh.bytes }] })
+  return null
+}
+
+/**
+ * True, with a question, if the service lists documents of the person to be deleted that are not to be moved, or that were moved and
+ * are back. The service has no list of one person's documents, so all of both households are read.
+ * @throws AppError `service/…` when a list is not complete
+ */
+async function areNewDocuments(engine: Engine, operation: Merging): Promise<boolean> {
+  const { merge, record_id, base } = operation
+  const households = new Set([own(base ?? {}, 'household_id'), own(merge.keep_base, 'household_id')])
+  const found: JsonFields[] = []
+  for (const household of households) {
+    const query = { household_id: String(household) }
+    const { records } = await engine.service.listAll({ resource: 'documents', query, signal: engine.signal })
+    found.push(...records.filter(isFields).filter((one) => one.individual_id === record_id && !one.deleted_at))
+  }
+  const waiting = new Set(
+    merge.documents.flatMap(({ id, state }) => (state === 'waiting' || state === 'sent' ? id : [])),
+  )
+  const candidates = found.filter(({ id }) => !waiting.has(String(id)))
+  if (candidates.length === 0) return false
+  await ask(engine, operation, { kind: 'new-documents', candidates })
+  return true
+}
+
+async function sendFields(engine: Engine, operation: Merging): Promise<Merging | null> {
+  const { merge, fields } = operation
+  const mine = atOnce(fields)
+  const fresh = await readKept(engine, operation)
+  if (fresh === null) return null
+  const { record: theirs } = fresh
+  const done = { merge: { fields: 'done' }, note: `${merge.keep_title} has the chosen fields.` } as const
+  if (holdsFields(theirs, mine)) return finishStep(engine, operation, done, { resource: 'individuals', fresh })
+  const merged = mergeRecord({ base: merge.keep_base, theirs, mine })
+  if (merged.conflicts.length > 0) {
+    await ask(engine, operation, { kind: 'fields', fields: merged.conflicts, theirs })
+    return null
+  }
+  const marked = await mark(engine, operation, { fields: 'sent' }, `Sent the chosen fields to ${merge.keep_title}.`)
+  if (marked === null) return null
+  if (engine.clock.elapsed() - fresh.askedAt > freshMs) {
+    const again = await readFresh(engine, { resource: 'individuals', id: merge.keep_id }).catch(() => null)
+    if (again === null || own(again.record, 'updated_at') !== own(theirs, 'updated_at'))
+      return goOnLater(engine, marked, 'The person changed before the fields could be sent.')
+  }
+  if (!(await put(engine, marked, `individuals/${encodeURIComponent(merge.keep_id)}`, merged.fields))) return null
+  const shown = await readAfter(engine, 'individuals', merge.keep_id)
+  if (shown === null) return goOnLater(engine, marked, 'The service accepted the fields; they could not be read yet.')
+  if (holdsFields(shown.record, mine))
+    return finishStep(engine, marked, done, { resource: 'individuals', fresh: shown })
+  const other = Object.keys(mine).filter((field) => !holdsFields(shown.record, { [field]: mine[field] ?? null }))
+  await refuse(engine, marked.id, {
+    code: 'outbox/not-kept',
+    message: `The service accepted the fields, and keeps another value of ${other.join(', ')}.`,
+    nextStep: 'Stop the merge here, and merge again with the values that the service keeps. Nobody was deleted.',
+    ...{ status: null, detail: null },
+  })
+  return null
+}
+
+/** Reads the person that is kept. Null, with a question, if that record was deleted. */
+async function readKept(engine: Engine, operation: Merging): Promise<(Fresh & { askedAt: number }) | null> {
+  const { keep_id: id, keep_base: known } = operation.merge
+  const fresh = await readFresh(engine, { resource: 'individuals', id, known })
+  engine.backoff.reached()
+  if (fresh === null) await ask(engine, operation, { kind: 'kept-deleted' }, { state: 'conflict' })
+  return fresh
+}
+
+async function moveDocument(engine: Engine, operation: Merging, documentId: string): Promise<Merging | null> {
+  const { keep_id, keep_title, documents } = operation.merge
+  const title = documents.find(({ id }) => id === documentId)?.title ?? documentId
+  const moved = {
+    merge: withDocument(operation.merge, documentId, 'moved'),
+    note: `“${title}” belongs to ${keep_title}.`,
+  }
+  const found = (fresh: Fresh) => ({ resource: 'documents' as const, fresh })
+  const left = (note: string, fresh: Fresh | null) =>
+    finishStep(
+      engine,
+      operation,
+      { merge: withDocument(operation.merge, documentId, 'left'), note },
+      fresh === null ? null : found(fresh),
+    )
+  const fresh = await readFresh(engine, { resource: 'documents', id: documentId })
+  engine.backoff.reached()
+  if (fresh === null) return left(`“${title}” was deleted in the service.`, null)
+  const owner = fresh.record.individual_id
+  if (owner === keep_id) return finishStep(engine, operation, moved, found(fresh))
+  if (owner !== operation.record_id) return left(`A colleague gave “${title}” to someone else.`, fresh)
+  if ((await readKept(engine, operation)) === null) return null
+  const marked = await mark(
+    engine,
+    operation,
+    withDocument(operation.merge, documentId, 'sent'),
+    `Sent: “${title}” to ${keep_title}.`,
+  )
+  if (marked === null) return null
+  if (engine.clock.elapsed() - fresh.askedAt > freshMs) {
+    const again = await readFresh(engine, { resource: 'documents', id: documentId }).catch(() => null)
+    if (again?.record.individual_id !== operation.record_id)
+      return goOnLater(engine, marked, `“${title}” changed before it could be moved.`)
+  }
+  if (!(await put(engine, marked, `documents/${encodeURIComponent(documentId)}`, { individual_id: keep_id })))
+    return null
+  const shown = await readAfter(engine, 'documents', documentId)
+  if (shown?.record.individual_id === keep_id) return finishStep(engine, marked, moved, found(shown))
+  return goOnLater(engine, marked, `The service accepted the move of “${title}”; it does not show it yet.`)
+}
+
+const withDocument = (
+  { documents }: OperationMerge,
+  id: string,
+  state: OperationMerge['documents'][number]['state'],
+): Pick<OperationMerge, 'documents'> => ({
+  documents: documents.map((one) => (one.id === id ? { ...one, state } : one)),
+})
+
+/** Records that a read of the service showed the step as done. Null if the merge ended meanwhile, or if the user put it on hold. */
+async function finishStep(
+  engine: Engine,
+  { id }: Operation,
+  { merge, note }: { merge: Partial<OperationMerge>; note: string },
+  shown: { resource: 'individuals' | 'documents'; fresh: Fresh } | null,
+): Promise<Merging | null> {
+  engine.backoff.forget(id)
+  const changed = await engine.change(id, (current) => {
+    if (!isMerging(current)) return null
+    const next = { ...current.merge, ...merge }
+    const records = shown ? [{ resource: shown.resource, bytes: shown.fresh.bytes }] : []
+    const state = hasMergeBegun(next) ? 'uncertain' : 'queued'
+    return transition(current, { state, merge: next }, engine.event('merged', note), { records })
+  })
+  return isMerging(changed) && !changed.paused ? changed : null
+}
+
+/** The record right after it was written; null if it cannot be read now. */
+const readAfter = (engine: Engine, resource: 'individuals' | 'documents', id: string): Promise<Fresh | null> =>
+  readFresh(engine, { resource, id }).catch(() => null)
+
+/** The step is read again later, and sent again if it was not received. */
+async function goOnLater(engine: Engine, { id }: Operation, note: string): Promise<null> {
+  engine.backoff.failed(id)
+  await engine.change(id, (current) => {
+    if (!isMerging(current)) return null
+    const state = hasMergeBegun(current.merge) ? 'uncertain' : 'queued'
+    return transition(current, { state }, engine.event('lost', note))
+  })
+  return null
+}
+
+/** Sends one step. True if the service accepted it; otherwise it is settled: read again later, or refused. */
+async function put(engine: Engine, marked: Merging, path: string, body: JsonFields): Promise<boolean> {
+  const outcome = await engine.service.send({ method: 'PUT', path, body, signal: engine.signal })
+  // The answer is about another record than the operation, and only a read of it counts.
+  if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300) return true
+  await settle(engine, marked, outcome)
+  return false
+}
+
+async function settle(engine: Engine, marked: Merging, outcome: Parameters<typeof classify>[1]): Promise<void> {
+  const verdict = classify(marked, outcome)
+  if (verdict.kind === 'refused') return refuse(engine, marked.id, verdict.problem)
+  if (verdict.kind === 'again') {
+    if (verdict.unreached) engine.backoff.unreached()
+    else if (verdict.waitMs !== null) engine.backoff.rest(verdict.waitMs)
+  }
+  const note = 'problem' in verdict ? verdict.problem.message : 'The service answered “not found”.'
+  await goOnLater(engine, marked, note)
+}
+
+async function deleteDropped(engine: Engine, operation: Merging): Promise<void> {
+  const { merge, record_id: id, title, base } = operation
+  if (engine.operations.aboutPerson(id).length > 0) {
+    await goOnLater(engine, operation, `A document about ${title} is not sent yet.`)
+    return
+  }
+  if (await areNewDocuments(engine, operation)) return
+  if (merge.deletion === 'elsewhere') return finish(engine, operation, `${title} had been deleted in the service.`)
+  if (merge.deletion === 'sent' && (await readFresh(engine, { resource: 'individuals', id, known: base })) === null)
+    return finish(engine, operation, 'The answer was lost; the person is gone.')
+  if ((await readKept(engine, operation)) === null) return
+  const fresh = await readDropped(engine, operation)
+  if (fresh === null) return
+  const marked = await mark(engine, operation, { deletion: 'sent' }, `Sent: the deletion of ${title}.`)
+  if (marked === null) return
+  if (engine.clock.elapsed() - fresh.askedAt > freshMs && !(await isStillUnused(engine, marked))) return
+  const path = `individuals/${encodeURIComponent(id)}`
+  const outcome = await engine.service.send({ method: 'DELETE', path, body: null, signal: engine.signal })
+  const isAccepted = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
+  if (!isAccepted) return settle(engine, marked, outcome)
+  const shown = await readFresh(engine, { resource: 'individuals', id }).catch(() => 'unknown' as const)
+  if (shown !== null) return void (await goOnLater(engine, marked, 'The deletion could not be read yet.'))
+  // A colleague may have added one in the moment before the deletion.
+  const isClean = await areNewDocuments(engine, marked).then(
+    (found) => !found,
+    () => null,
+  )
+  if (isClean === null) await goOnLater(engine, marked, 'The documents could not be listed after the deletion.')
+  if (isClean) await finish(engine, marked, 'Deleted.')
+}
+
+/** Writing the mark may take long: reads what the deletion depends on once more. */
+async function isStillUnused(engine: Engine, marked: Merging): Promise<boolean> {
+  try {
+    return !(await areNewDocuments(engine, marked)) && (await readDropped(engine, marked)) !== null
+  } catch {
+    await goOnLater(engine, marked, 'The person could not be read right before the deletion.')
+    return false
+  }
+}
+
+/** The other person is gone and nothing belongs to them: what is stored on this computer alone moves in the same step. */
+async function finish(engine: Engine, { id }: Merging, note: string): Promise<void> {
+  engine.backoff.forget(id)
+  const { at, newId, nextSeq } = { at: engine.event('done', '').at, newId: engine.newId, nextSeq: engine.nextSeq }
+  await engine.change(id, (current) => {
+    if (!isMerging(current)) return null
+    const { merge, record_id, fields } = current
+    const left = merge.documents.filter(({ state }) => state === 'left').map((one) => `“${one.title}”`)
+    const remark =
+      left.length > 0 ? `Not moved, since a colleague had changed whose they are: ${left.join(', ')}.` : null
+    const done = { state: 'done', question: null, problem: null, not_before: null, remark } as const
+    const ended = transition(
+      current,
+      { ...done, merge: { ...merge, deletion: 'done' } },
+      { at, event: 'done', note },
+      { gone: [{ resource: 'individuals', id: record_id }] },
+    )
+    const household_id = textOf(merge.keep_base.household_id) ?? null
+    const moving = { operations: [], events: [], merged: [{ from_id: record_id, to_id: merge.keep_id, household_id }] }
+    const primary =
+      fields.is_primary === undefined
+        ? []
+        : [
+            begin(
+              { at, newId, nextSeq },
+              {
+                ...{ action: 'update', resource: 'individuals', record_id: merge.keep_id, parent_id: null },
+                ...{ title: merge.keep_title, fields: { is_primary: fields.is_primary }, base: merge.keep_base },
+              },
+            ).step,
+          ]
+    return mergeCommits([ended, moving, ...primary])
+  })
+}

@@ -1,0 +1,51 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { localToday } from '../../../shared/domain/days.ts'
+import type { EstateNode } from '../../../shared/ipc/estate.ts'
+import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
+import { aHousehold, anEntity, anIndividual, aUser } from './support/records.ts'
+
+const person = (nth: number): EstateNode => ({ resource: 'individuals', id: `client_profile_${nth}` })
+const entity = (nth: number): EstateNode => ({ resource: 'entities', id: `entity_${nth}` })
+
+test('what this computer alone stores of a person moves to the one that is kept when a merge ends', async () => {
+  const folder = makeFolder()
+  const store = await openStore(folder)
+  onTestFinished(async () => {
+    await store.close()
+    removeFolder(folder)
+  })
+  await sweep(store, 'users', [[aUser(1)]])
+  await sweep(store, 'households', [[aHousehold(1), aHousehold(2)]])
+  await sweep(store, 'individuals', [[anIndividual(1), anIndividual(2), anIndividual(3)]])
+  await sweep(store, 'entities', [[anEntity(1), anEntity(2)]])
+  const [kept, dropped] = [person(1), person(2)]
+  const date = { kind: 'review', title: 'Review', date: localToday(), every: 'year', until: null } as const
+  const record = { resource: 'individuals' as const, id: dropped.id }
+  await store.writeLedger('dates.add', {
+    ...{ id: 'date-1', household_id: 'household_2', record, fields: date, source: null },
+  })
+  await store.writeLedger('places.setFavourite', { ...record, favourite: true })
+  const link = (id: string, from: EstateNode, to: EstateNode, role: string) =>
+    store.writeLedger('estate.addLink', { id, household_id: 'household_1', from, to, role, origin: 'drawn' })
+  await link('own', kept, entity(1), 'Trustee')
+  await link('same', dropped, entity(1), 'Trustee')
+  await link('moved', dropped, entity(2), 'Grantor')
+  await link('between', dropped, kept, 'Advisor')
+
+  const merged = [{ from_id: dropped.id, to_id: kept.id, household_id: 'household_1' }]
+  await store.outbox.commit({ operations: [], events: [], merged })
+
+  const { dates } = await store.read('dates.ofRecord', { resource: 'individuals', id: kept.id })
+  expect(dates.map(({ id }) => id)).toEqual(['date-1'])
+  expect((await store.read('dates.ofRecord', record)).dates).toEqual([])
+  const ofHousehold = await store.read('dates.ofHousehold', { household_id: 'household_1' })
+  expect(ofHousehold.dates.map(({ id }) => id)).toEqual(['date-1'])
+  expect((await store.read('places.favourites', {})).map(({ id }) => id)).toEqual([kept.id])
+  expect(await rolesOf(kept.id)).toEqual(['Trustee entity_1', 'Grantor entity_2'])
+  expect(await rolesOf(dropped.id)).toEqual([])
+
+  async function rolesOf(id: string) {
+    const { links } = await store.read('estate.roles', { resource: 'individuals', id })
+    return links.map(({ role, to }) => `${role} ${to.id}`)
+  }
+})
