@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createEstateUseCases } from '../../../electron/api/estate.ts'
 import { layoutBySize } from '../../../shared/domain/estate-map/size-layout.ts'
 import { layoutStructure } from '../../../shared/domain/estate-map/structure-layout.ts'
+import { pagesOf } from '../../../shared/domain/estate-map/structure-pages.ts'
 import { exactAmounts } from '../../../shared/domain/money.ts'
 import type { MapColors } from '../../../shared/estate-drawing/map-colors.ts'
 import { SizeDrawing } from '../../../shared/estate-drawing/SizeDrawing.tsx'
@@ -267,4 +268,24 @@ describe('saving a picture', () => {
     await expect(save(format, content)).rejects.toMatchObject({ code: 'ipc/bad-request' })
     expect(saved).toEqual([])
   })
+})
+
+it('React finds no list without keys in a structure on several pages, whose headings are repeated', () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const entities = Array.from({ length: 28 }, (_, at) => ({
+    ...{ id: `e-${at}`, name: `Trust ${at}`, stage: 'ACTIVE', in_estate_status: 'in_estate' },
+    kind: ['REVOCABLE_TRUST', 'GRAT_TRUST', 'JOINT_PERSONAL_ACCOUNT', 'PRIVATE_FOUNDATION'][at % 4] ?? '',
+    ...{ value: 1000, effective_date: '2026-01-31' },
+  }))
+  const map = { household_name: 'Okafor', entities, entity_count: 28, people: [], edges: [], proposals: [], links: [] }
+  const options = { width: 700, today: '2026-11-26', amounts: exactAmounts, hidesSizes: false, expectsRoles: false }
+  const whole = layoutStructure(
+    { ...map, unread_summaries: 0 },
+    { ...options, allPeople: true, open: new Set<string>(), isStacked: true, asKinds: false },
+  )
+  const pages = pagesOf(whole, 450)
+  expect(pages.some(({ lanes }) => lanes.some(({ groups }) => groups.some(({ cards }) => cards.length === 0)))).toBe(true)
+  for (const layout of pages) renderToStaticMarkup(<StructureDrawing layout={layout} colors={colors} label="" />)
+  expect(said.mock.calls).toEqual([])
+  said.mockRestore()
 })
