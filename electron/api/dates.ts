@@ -55,6 +55,9 @@ export function createDateUseCases({
   }
   return {
     ofRecord: inConnection(({ store }, record) => store.read('dates.ofRecord', record)),
+    next: inConnection(async ({ store }, record) =>
+      store.read('dates.next', { ...record, rules: await dateRulesOf(sources, store) }),
+    ),
     ofHousehold: inConnection(({ store }, household) => store.read('dates.ofHousehold', household)),
     list: inConnection(async ({ store }, asked) => (await read(store, asked)).found),
     export: inConnection(async ({ store }, { as, ...chosen }, { id: connectionId, name: connectionName }) => {

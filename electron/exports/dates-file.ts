@@ -44,7 +44,8 @@ export async function calendarOfDates(
       // The day after the last one.
       end: dateOfDay((dayNumber(line.date) ?? 0) + 1),
       summary: printable(names ? namedTitle(line) : neutralTitle(line)),
-      description: printable([line.words, line.source].filter((part) => part).join(' ')) || null,
+      description:
+        printable([sentenceOf(line.doubt), line.words, line.source].filter((part) => part).join(' ')) || null,
       stamp: now,
       lastModified: now,
       sequence: Math.floor((now.getTime() - sequenceStart) / 1000),
@@ -86,6 +87,8 @@ function namedTitle({ title, record, household }: DateLine): string {
   return [title, ...names.filter((name) => name !== null)].join(' · ')
 }
 
+const sentenceOf = (doubt: string | null): string | null => doubt && `${doubt}.`
+
 /** Without characters that a calendar file cannot have. */
 const printable = (text: string): string =>
   text
@@ -109,7 +112,7 @@ export function tableOfDates(
   { chosen, connectionName, now, asOf }: TableOptions,
 ): Promise<string> {
   const day = (text: string | null): Cell => (text === null ? { kind: 'empty' } : { kind: 'date', text })
-  const rows = lines.map(({ date, moved_from, title, own, record, household, mark, words, source }) => [
+  const rows = lines.map(({ date, moved_from, title, own, record, household, mark, words, source, doubt }) => [
     day(date),
     day(moved_from),
     textCell(title),
@@ -119,7 +122,7 @@ export function tableOfDates(
     textCell(household.name ?? ''),
     day(mark.snoozed_until),
     textCell(mark.note),
-    textCell(words ?? ''),
+    textCell([sentenceOf(doubt), words].filter((part) => part).join(' ')),
     textCell(own === null ? (source ?? '') : 'Your own date'),
   ])
   const about = [

@@ -42,6 +42,9 @@ export function lifeProblems(
 export const isLivingWithDeathDate = ({ is_deceased, date_of_death }: Life): boolean =>
   is_deceased === false && typeof date_of_death === 'string' && date_of_death !== ''
 
+/** Said beside each date that is derived for such a person, whether from the birth or from the death. */
+export const unclearDeath = 'Date of death recorded, but not marked deceased'
+
 /** True if a person is marked as deceased without a date of death. */
 export const isDeathUndated = (life: Life): boolean =>
   life.is_deceased === true &&

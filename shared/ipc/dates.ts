@@ -74,6 +74,8 @@ const dateLine = z.strictObject({
   /** When it applies, and the form, section and year that it rests on; null for the user's own. */
   words: z.string().nullable(),
   source: z.string().nullable(),
+  /** Why the date may not hold: what is recorded of its person contradicts itself. Null where it does not. */
+  doubt: z.string().nullable(),
   found_in: linkPlace.nullable(),
   /** The user's own date, as entered; null for a derived one. */
   own: dateFields.nullable(),
@@ -126,6 +128,13 @@ export const datesContract = {
   ofRecord: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, ...datedRecord.shape }))
     .output(ownDates),
+  /**
+   * The dates of one record in the coming year, by rules and the user's own: the open ones, the next first, and then the snoozed ones. An
+   * entity also has those that its kind brings to its household.
+   */
+  next: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, ...datedRecord.shape }))
+    .output(z.strictObject({ lines: z.array(dateLine) })),
   /** The user's dates of a household and of its people, entities and documents, the next first; past ones last. */
   ofHousehold: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, household_id: idInput }))

@@ -24,6 +24,7 @@ export const shownWhilePresenting = [
   'connections.list',
   'connections.open',
   'dates.list',
+  'dates.next',
   'dates.ofHousehold',
   'dates.ofRecord',
   'lock.active',

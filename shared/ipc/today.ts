@@ -79,6 +79,8 @@ const nextDate = z.strictObject({
   words: z.string(),
   /** The form, section and year that it rests on. */
   source: z.string(),
+  /** Why it may not hold; see the lists of dates. */
+  doubt: z.string().nullable(),
 })
 
 const ruleSource = z.enum(['default', 'file', 'policy'])

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HouseholdPage } from '../../renderer/features/households/HouseholdPage.tsx'
 import { lists } from '../../renderer/features/lists/lists.tsx'
 import { findCommand } from '../../renderer/lib/commands/offers.ts'
+import { unclearDeath } from '../../shared/domain/life-dates.ts'
 import type { ObservedChange } from '../../shared/ipc/changes.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
@@ -245,6 +246,7 @@ describe('a household’s page', () => {
             moved_from: '2026-11-29',
             words: 'Nine months after the death.',
             source: 'IRC §6075(a); Form 706',
+            doubt: unclearDeath,
           },
         ],
         undated_deaths: 2,
@@ -253,7 +255,7 @@ describe('a household’s page', () => {
     const section = await region('Next dates')
     await within(section).findByText('Estate tax return due')
     const lines = within(section).getAllByRole('listitem')
-    expect(lines[0]).toHaveTextContent('Dec 1, 2026 Person z Estate tax return due')
+    expect(lines[0]).toHaveTextContent(`Dec 1, 2026 Person z Estate tax return due · ${unclearDeath}`)
     expect(lines[1]).toHaveTextContent('Dec 5, 2026 Person a turns 66')
     expect(section).toHaveTextContent('Date of death not known: 2 people')
     await user.click(within(section).getByText('Estate tax return due'))

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AddAsDate, RecordDates } from '../../renderer/features/dates/public.ts'
-import type { OwnDate } from '../../shared/ipc/dates.ts'
+import type { DateLine, OwnDate } from '../../shared/ipc/dates.ts'
 import type { FoundFact } from '../../shared/ipc/facts.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
 import { textSamples } from '../doubles/samples/texts.ts'
@@ -20,9 +20,18 @@ const fact = (kind: FoundFact['kind'], value: string, about: FoundFact['about'] 
   ...{ ...sample, key: kind, kind, value, about, who: [], decision: null, sentence: `The ${kind} is ${value}.` },
 })
 
-const answers = (shown: readonly OwnDate[], found: readonly FoundFact[] = []) => ({
+const [, { lines: ownLines }] = keptSamples.dates.next
+const [, { lines: listed }] = keptSamples.dates.list
+const [ownLine] = ownLines as [DateLine]
+const derived = listed.find(({ own }) => own === null) as DateLine
+
+type Shown = { own: readonly OwnDate[]; lines?: readonly DateLine[] }
+
+const answers = ({ own, lines = [] }: Shown, found: readonly FoundFact[] = []) => ({
   dates: {
-    ofRecord: () => ({ dates: [...shown] }),
+    ofRecord: () => ({ dates: [...own] }),
+    next: () => ({ lines: [...lines] }),
+    mark: () => ({}),
     add: () => ({ id: 'date-9' }),
     addFromFact: () => ({ id: 'date-9' }),
     change: () => ({}),
@@ -31,10 +40,10 @@ const answers = (shown: readonly OwnDate[], found: readonly FoundFact[] = []) =>
   facts: { ofDocument: () => ({ ...facts, facts: [...found] }) },
 })
 
-const draw = (shown: readonly OwnDate[]) =>
+const draw = (own: readonly OwnDate[], lines?: readonly DateLine[]) =>
   renderInApp(() => <RecordDates record={trust} name="Okafor Trust" householdId="hh-1" />, {
     at: 'entities/en-1',
-    answers: answers(shown),
+    answers: answers({ own, ...(lines ? { lines } : {}) }),
   })
 
 describe('the dates of a record', () => {
@@ -48,6 +57,39 @@ describe('the dates of a record', () => {
       'Jun 30, 2026 Annuity of the 2024 GRATGRAT annuity · Every year until Jun 30, 2028Found in Trust agreement, page 3',
     )
     expect(second).toHaveTextContent('Jun 30, 2026 Review · past')
+  })
+
+  it('are those of the coming year by rules and the user’s own, three at first, and below them the others', async () => {
+    const later = ['2027-04-15', '2027-05-15'].map((date) => ({ ...derived, date }))
+    const snoozed = { ...derived, date: '2027-06-15', mark: { ...derived.mark, snoozed_until: '9999-01-01' } }
+    const past = { ...annuity, id: 'date-2', title: 'Appraisal', next: null }
+    const { user, callsOf } = draw([annuity, past], [ownLine, derived, ...later, snoozed])
+    const list = within(await screen.findByRole('list', { name: 'Dates of the coming year' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(3)
+    const [first, second] = list.getAllByRole('listitem')
+    // The page is the trust's: its own line does not name it again, and a person's line does.
+    expect(first).toHaveTextContent(
+      /^Jun 30, 2026(past)?Annuity of the 2024 GRATYour own date · GRAT annuity · Every year until Jun 30, 2028/,
+    )
+    expect(second).toHaveTextContent('Estate tax return due · Chidi Okafor')
+    const others = within(screen.getByRole('list', { name: 'Your own dates' }))
+    expect(others.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Appraisal · past'),
+    ])
+    await user.click(screen.getByRole('button', { name: 'Show all 5 dates of the coming year' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(5)
+    await user.click(screen.getByRole('button', { name: /^Done: Annuity of the 2024 GRAT/ }))
+    const was = { is_done: false, snoozed_until: null, note: '' }
+    expect(callsOf('dates.mark').map(({ input }) => input)).toEqual([
+      {
+        ...{ connectionId, subject: 'date-1', what: 'own', date: '2026-06-30' },
+        ...{ was, mark: { ...was, is_done: true } },
+      },
+    ])
+    await user.click(screen.getByRole('button', { name: /^More for Annuity of the 2024 GRAT/ }))
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+      ...['Snooze…', 'Add a note…', 'Change this date…', 'Remove this date'],
+    ])
   })
 
   it('are added from the keyboard with the name of the kind as the title, and taken back by Undo', async () => {
@@ -116,7 +158,7 @@ describe('a fact that speaks of a date', () => {
   const drawFact = (shown: FoundFact, found: readonly FoundFact[]) =>
     renderInApp(() => <AddAsDate fact={shown} document={document} words="Term 3 years" />, {
       at: 'documents/do-1',
-      answers: answers([], found),
+      answers: answers({ own: [] }, found),
     })
   const term = fact('term', '3', { ...trust, name: 'Okafor GRAT' })
 

@@ -375,7 +375,6 @@ export const screenWords = {
     kindOfOwn: 'Kind',
     gratEnd: 'GRAT term ends',
     valuationDate: 'Alternate valuation date',
-    own: 'Your own dates',
     added: 'Date added',
     rule: 'By a rule',
   },

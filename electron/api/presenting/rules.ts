@@ -233,6 +233,12 @@ function hideSources(output: unknown): ContractOutputs['statements']['readFrom']
   }
 }
 
+/** Refuses a record of another household. */
+async function ofItsHousehold({ input, household, householdOf }: PresentedCall) {
+  if ((await householdOf(String(input.resource), String(input.id))) !== household) throw notShown()
+  return input
+}
+
 /** Dates by the names of their kinds: a title is the user's own text, which may say anything. */
 const hideTitles = (output: unknown): ContractOutputs['dates']['ofRecord'] => ({
   dates: (output as ContractOutputs['dates']['ofRecord']).dates.map((date) => ({
@@ -241,8 +247,8 @@ const hideTitles = (output: unknown): ContractOutputs['dates']['ofRecord'] => ({
   })),
 })
 
-function hideLines(output: unknown): ContractOutputs['dates']['list'] {
-  const { lines, ...list } = output as ContractOutputs['dates']['list']
+function hideLines(output: unknown): ContractOutputs['dates']['next'] {
+  const { lines, ...list } = output as ContractOutputs['dates']['next']
   const titleOf = ({ own, title }: (typeof lines)[number]) => (own === null ? title : ownDateKinds[own.kind])
   return {
     ...list,
@@ -291,13 +297,8 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'connections.open': { output: (output, call) => hideFirm(output as ConnectionSummary, call) },
   'dates.list': ofFirm(hideLines),
   'dates.ofHousehold': ofHousehold('household_id', hideTitles),
-  'dates.ofRecord': {
-    async input({ input, household, householdOf }) {
-      if ((await householdOf(String(input.resource), String(input.id))) !== household) throw notShown()
-      return input
-    },
-    output: hideTitles,
-  },
+  'dates.next': { input: ofItsHousehold, output: hideLines },
+  'dates.ofRecord': { input: ofItsHousehold, output: hideTitles },
   'lock.active': 'as-is',
   'lock.localData': {
     output: (output) => {

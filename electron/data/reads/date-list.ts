@@ -2,6 +2,7 @@ import { datesOf, yearlyDatesOf } from '../../../shared/dates/derive-dates.ts'
 import { eventsBetween } from '../../../shared/dates/events-between.ts'
 import { occurrencesOf, ownDateKinds } from '../../../shared/dates/own-dates.ts'
 import { dateOfDay, dayNumber } from '../../../shared/domain/day-numbers.ts'
+import { unclearDeath } from '../../../shared/domain/life-dates.ts'
 import type { DateLine, DateMark } from '../../../shared/ipc/dates.ts'
 import type { DateRule, YearlyRule } from '../../../shared/rules/rules.ts'
 import { allDates, type KeptDate, type KeptMark, marksBetween } from '../ledger/own-dates.ts'
@@ -92,8 +93,8 @@ export function readDateList(reader: Reader, { rules, from, to, kind, state, lim
   }
 }
 
-/** A line without the names of its record and household. */
-type Found = Omit<DateLine, 'record' | 'household'> & {
+/** A line without what is read of its record and household. */
+type Found = Omit<DateLine, 'record' | 'household' | 'doubt'> & {
   kindName: string
   record: { resource: DateLine['record']['resource']; id: string }
   household_id: string
@@ -310,7 +311,7 @@ function ownLines(reader: Reader, span: Span, { of, id }: AskedHouseholds): Omit
   })
 }
 
-/** Reads the names of a line's record and household. */
+/** Reads the names of a line's record and household, and whether its person may have died. */
 function prepareNames(reader: Reader): (line: Found) => DateLine {
   const titleIn = (table: string) =>
     reader.mirror.prepare<[string], string>(`SELECT title FROM ${table} WHERE id = ?`).pluck()
@@ -320,11 +321,17 @@ function prepareNames(reader: Reader): (line: Found) => DateLine {
     entities: titleIn('entities'),
     documents: titleIn('documents'),
   }
+  const isUnclear = reader.mirror
+    .prepare<[string], number>(`SELECT 1 FROM individuals WHERE id = ? AND is_deceased = 0 AND ${died} IS NOT NULL`)
+    .pluck()
   const nameOf = (resource: keyof typeof titles, id: string) => ({ id, name: titles[resource].get(id) ?? null })
   return ({ kindName: _kindName, household_id, record, ...line }) => ({
     ...line,
     record: { resource: record.resource, ...nameOf(record.resource, record.id) },
     household: nameOf('households', household_id),
+    // The user's own date holds whatever is recorded.
+    doubt:
+      line.own === null && record.resource === 'individuals' && isUnclear.get(record.id) === 1 ? unclearDeath : null,
   })
 }
 

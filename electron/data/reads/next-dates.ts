@@ -1,7 +1,10 @@
 import { datesOf, yearlyDatesOf } from '../../../shared/dates/derive-dates.ts'
 import { sameDayNextYear } from '../../../shared/domain/days.ts'
+import { isLivingWithDeathDate, unclearDeath } from '../../../shared/domain/life-dates.ts'
 import type { DateRule, YearlyRule } from '../../../shared/rules/rules.ts'
+import { tableOf } from '../../../shared/service/resource.ts'
 import { prepareApplies } from '../ledger/rule-exceptions.ts'
+import { readDateList } from './date-list.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 type Output = OutputOf<'today', 'dates'>
@@ -44,6 +47,7 @@ export function readNextDates(reader: Reader, { household_id, rules }: Input): O
 }
 
 function linesOf({ id, name, born, died, ...is }: Person, rules: readonly DateRule[], coming: Coming): Output['lines'] {
+  const isUnclear = isLivingWithDeathDate({ is_deceased: is.is_deceased === 1, date_of_death: died })
   return rules.flatMap((rule) => {
     const event = rule.from === 'death' ? died : is.is_deceased === 1 ? null : born
     if (!event || (rule.each === 'primary' && is.is_primary === 0)) return []
@@ -53,6 +57,7 @@ function linesOf({ id, name, born, died, ...is }: Person, rules: readonly DateRu
       date,
       moved_from,
       words: [rule.words, words].filter((part) => part).join(' '),
+      doubt: isUnclear ? unclearDeath : null,
     }))
   })
 }
@@ -72,5 +77,41 @@ function yearlyLines(
     .all(household_id)
   return rules
     .filter(({ kinds }) => kinds?.some((kind) => active.includes(kind)) ?? true)
-    .flatMap((rule) => yearlyDatesOf(rule, coming).map((due) => ({ ...saidOf(rule), individual: null, ...due })))
+    .flatMap((rule) =>
+      yearlyDatesOf(rule, coming).map((due) => ({ ...saidOf(rule), individual: null, doubt: null, ...due })),
+    )
 }
+
+type RecordInput = InputOf<'dates', 'next'> & { rules: readonly (DateRule | YearlyRule)[] }
+
+/** The most dates of a household in a year that are read for one of its records. */
+const mostDates = 1_000
+
+/** The dates of the coming year of one record, of those of its household; see the contract. */
+export function readRecordNextDates(reader: Reader, { resource, id, rules }: RecordInput): OutputOf<'dates', 'next'> {
+  const household = resource === 'households' ? id : householdIn(reader, resource, id)
+  if (household === undefined) return { lines: [] }
+  const kind = resource === 'entities' ? activeKind(reader, id) : undefined
+  const ofKind = new Set(
+    rules.flatMap((rule) =>
+      rule.kind === 'yearly' && kind !== undefined && rule.kinds?.some((one) => one === kind) ? [rule.id] : [],
+    ),
+  )
+  const from = reader.today()
+  const asked = { household_ids: [household], owner_id: null, rules, from, to: sameDayNextYear(from), kind: null }
+  const lines = (['open', 'snoozed'] as const).flatMap((state) =>
+    readDateList(reader, { ...asked, state, limit: mostDates }).lines.filter(
+      ({ record, what }) => (record.resource === resource && record.id === id) || ofKind.has(what),
+    ),
+  )
+  return { lines }
+}
+
+const householdIn = ({ mirror }: Reader, resource: RecordInput['resource'], id: string) =>
+  mirror
+    .prepare<[string], string>(`SELECT household_id FROM ${tableOf(resource)} WHERE id = ?`)
+    .pluck()
+    .get(id)
+
+const activeKind = ({ mirror }: Reader, id: string) =>
+  mirror.prepare<[string], string>("SELECT kind FROM entities WHERE id = ? AND stage = 'ACTIVE'").pluck().get(id)

@@ -64,7 +64,7 @@ import { readGroups } from './groups.ts'
 import { readHouseholdsNamed } from './households-named.ts'
 import { readList, recordLists } from './list.ts'
 import { readListTotals } from './list-totals.ts'
-import { readNextDates } from './next-dates.ts'
+import { readNextDates, readRecordNextDates } from './next-dates.ts'
 import { listObserved } from './observed.ts'
 import {
   entityDependents,
@@ -148,6 +148,7 @@ const readers = {
   'facts.laterOf': readLaterPapers,
   'facts.titlingOf': readTitling,
   'dates.ofRecord': readRecordDates,
+  'dates.next': readRecordNextDates,
   'dates.ofHousehold': readHouseholdDates,
   'dates.list': readDateList,
   'doubles.list': readDoubles,

@@ -129,7 +129,7 @@ export function NextDatesSection({ dates: { listed, more } }: Pick<PackFacts, 'd
         {isDerived ? ' A date by a rule follows from recorded data. Check it before you rely on it.' : null}
       </p>
       <Table caption="Next dates" columns={[{ name: 'Date' }, { name: 'What' }, { name: 'About' }, { name: 'By' }]}>
-        {listed.map(({ subject, what, date, title, record, moved_from, own }) => (
+        {listed.map(({ subject, what, date, title, record, moved_from, own, doubt }) => (
           <tr key={`${subject} ${what} ${date}`}>
             <td className="date">
               <Day date={date} />
@@ -146,6 +146,7 @@ export function NextDatesSection({ dates: { listed, more } }: Pick<PackFacts, 'd
               ) : (
                 <RecordText>{record.name ?? 'No longer here'}</RecordText>
               )}
+              {doubt === null ? null : <span className="quiet"> ({doubt.toLowerCase()})</span>}
             </td>
             <td>{own === null ? 'A rule' : 'Noted by your advisor'}</td>
           </tr>

@@ -1,11 +1,11 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
-import { ownDateKinds } from '../../../shared/dates/own-dates.ts'
+import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import { ownDateKinds, repetitions } from '../../../shared/dates/own-dates.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { dateBefore } from '../../../shared/domain/days.ts'
-import type { DateLine, DateMark } from '../../../shared/ipc/dates.ts'
+import type { DatedRecord, DateLine, DateMark, EnteredDate } from '../../../shared/ipc/dates.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { OverflowMenu } from '../../components/OverflowMenu.tsx'
@@ -109,32 +109,53 @@ function NoteDialog({ line, onClose }: Omit<DialogProps, 'today'>) {
   )
 }
 
+/** How a date repeats, in words: “Every year until Jun 30, 2028”; null if it does not. */
+export function repetitionWords({ every, until }: Pick<EnteredDate, 'every' | 'until'>): string | null {
+  if (every === 'once') return null
+  const { name } = repetitions[every]
+  return until === null ? name : `${name} until ${formatCalendarDate(until)}`
+}
+
 /** The words and the source of a derived date, or the kind of the user's own and where it was found. */
 function About({ line }: { line: DateLine }) {
-  const { own, words, source, moved_from, found_in: place, title } = line
+  const { own, words, source, moved_from, doubt, found_in: place, title } = line
   if (own !== null)
     return (
       <>
         <span className={classes.note}>
-          {title === ownDateKinds[own.kind] ? 'Your own date' : `Your own date · ${ownDateKinds[own.kind]}`}
+          {['Your own date', title === ownDateKinds[own.kind] ? null : ownDateKinds[own.kind], repetitionWords(own)]
+            .filter((text) => text !== null)
+            .join(' · ')}
         </span>
         {place === null ? null : <FoundIn places={[place]} className={classes.note} />}
       </>
     )
   return (
-    <details className={classes.rule}>
-      <summary>By a rule</summary>
-      <p className="note">
-        {words}{' '}
-        {moved_from === null ? null : `Moved from ${formatCalendarDate(moved_from)}, which is no business day. `}
-        Check it before you rely on it. {source ? `${source}.` : null}
-      </p>
-    </details>
+    <>
+      {doubt === null ? null : <span className={classes.note}>{doubt}</span>}
+      <details className={classes.rule}>
+        <summary>By a rule</summary>
+        <p className="note">
+          {words}{' '}
+          {moved_from === null ? null : `Moved from ${formatCalendarDate(moved_from)}, which is no business day. `}
+          Check it before you rely on it. {source ? `${source}.` : null}
+        </p>
+      </details>
+    </>
   )
 }
 
+type ItemProps = {
+  line: DateLine
+  today: string
+  /** The record whose page it is on, which the line does not name again. */
+  on?: DatedRecord
+  /** What else can be done with it, such as to change the user's own date. */
+  more?: ComponentProps<typeof OverflowMenu>['actions']
+}
+
 /** A day of a date with what it is, whose it is, and what can be noted of it. D, S and T work on the line that has the focus. */
-export function DateLineItem({ line, today }: { line: DateLine; today: string }) {
+export function DateLineItem({ line, today, on, more = [] }: ItemProps) {
   const connectionId = useConnection().id
   const navigate = useNavigate()
   const reason = useForbidden('dates.mark')
@@ -164,6 +185,7 @@ export function DateLineItem({ line, today }: { line: DateLine; today: string })
     event.stopPropagation()
     run()
   }
+  const isHere = on?.resource === record.resource && on.id === record.id
   const name = `${title}, ${record.name ?? 'a record that is gone'}, ${formatCalendarDate(date)}`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move between lines.
@@ -175,7 +197,7 @@ export function DateLineItem({ line, today }: { line: DateLine; today: string })
       <div className={`anywhere ${classes.about}`}>
         <span>
           <RecordText>{title}</RecordText>
-          {record.name === null ? (
+          {isHere ? null : record.name === null ? (
             <Quiet> · of a record that is no longer in the offline copy</Quiet>
           ) : (
             <>
@@ -183,7 +205,7 @@ export function DateLineItem({ line, today }: { line: DateLine; today: string })
               <RecordLink resource={record.resource} id={record.id} name={record.name} />
             </>
           )}
-          {household.name === null || record.resource === 'households' ? null : (
+          {isHere || household.name === null || record.resource === 'households' ? null : (
             <>
               {' · '}
               <RecordLink resource="households" id={household.id} name={household.name} />
@@ -216,6 +238,7 @@ export function DateLineItem({ line, today }: { line: DateLine; today: string })
               ? { label: 'Open again', onRun: wake, reason }
               : { label: 'Snooze…', onRun: () => setOpened('snooze'), reason },
             { label: is.note === '' ? 'Add a note…' : 'Change the note…', onRun: () => setOpened('note'), reason },
+            ...more,
           ]}
         />
       </div>

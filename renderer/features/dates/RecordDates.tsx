@@ -1,9 +1,13 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ownDateKinds, repetitions } from '../../../shared/dates/own-dates.ts'
-import { formatCalendarDate } from '../../../shared/domain/dates.ts'
-import type { DatedRecord, OwnDate } from '../../../shared/ipc/dates.ts'
+import { ownDateKinds } from '../../../shared/dates/own-dates.ts'
+import { countOf } from '../../../shared/domain/counts.ts'
+import { localToday } from '../../../shared/domain/days.ts'
+import type { DatedRecord, DateLine, OwnDate } from '../../../shared/ipc/dates.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { moveByLine } from '../../components/line-keys.ts'
 import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -12,23 +16,27 @@ import { CalendarDate, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { FoundIn } from '../estate-map/public.ts'
 import { DateDialog } from './DateDialog.tsx'
+import { DateLineItem, repetitionWords } from './DateLine.tsx'
 import classes from './dates.module.css'
 import { useDateActions } from './use-own-dates.ts'
 
-/** How a date repeats, in words: “Every year until Jun 30, 2028”; null if it does not. */
-function repetitionWords({ every, until }: OwnDate): string | null {
-  if (every === 'once') return null
-  const { name } = repetitions[every]
-  return until === null ? name : `${name} until ${formatCalendarDate(until)}`
-}
+type LineProps = { shown: OwnDate; onChange: (shown: OwnDate) => void; withRecord: boolean }
 
-type LineProps = { shown: OwnDate; onChange: () => void; withRecord: boolean }
-
-function Line({ shown, onChange, withRecord }: LineProps) {
+/** The actions of the user's own date. */
+function useOwnActions(onChange: (shown: OwnDate) => void) {
   const actions = useDateActions()
   const reason = useForbidden('dates.change')
+  return (shown: OwnDate) => [
+    { label: 'Change this date…', onRun: () => onChange(shown), reason },
+    { label: 'Remove this date', onRun: () => void actions.remove(shown), reason },
+  ]
+}
+
+function Line({ shown, onChange, withRecord }: LineProps) {
+  const actionsOf = useOwnActions(onChange)
   const { title, kind, record, next, date, found_in: place } = shown
   const details = [title === ownDateKinds[kind] ? null : ownDateKinds[kind], repetitionWords(shown)]
   const words = details.filter((text) => text !== null).join(' · ')
@@ -51,20 +59,60 @@ function Line({ shown, onChange, withRecord }: LineProps) {
         ) : null}
         {place === null ? null : <FoundIn places={[place]} className={classes.note} />}
       </div>
-      <OverflowMenu
-        label={`More for ${title}`}
-        actions={[
-          { label: 'Change this date…', onRun: onChange, reason },
-          { label: 'Remove this date', onRun: () => void actions.remove(shown), reason },
-        ]}
-      />
+      <OverflowMenu label={`More for ${title}`} actions={actionsOf(shown)} />
     </li>
+  )
+}
+
+/** The lines of a record's page that are shown at first. */
+const fewLines = 3
+
+type NextProps = {
+  record: DatedRecord
+  lines: readonly DateLine[]
+  own: readonly OwnDate[]
+  onChange: (shown: OwnDate) => void
+}
+
+/** The next dates of a record, each done, snoozed and noted like on the page Dates; the later ones are closed. */
+function NextDates({ record, lines, own, onChange }: NextProps) {
+  const [all, { toggle }] = useDisclosure(false)
+  const today = localToday(new Date(useNow()))
+  const actionsOf = useOwnActions(onChange)
+  const isSnoozed = ({ mark: { snoozed_until: until } }: DateLine) => until !== null && until > today
+  const open = lines.filter((line) => !isSnoozed(line)).length
+  const few = Math.min(fewLines, open)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between its lines.
+    <div className={classes.ofRecord} onKeyDown={moveByLine}>
+      {lines.length === 0 ? null : (
+        <ul className="plain-list" aria-label="Dates of the coming year">
+          {lines.slice(0, all ? lines.length : few).map((line) => {
+            const shown = own.find(({ id }) => id === line.subject)
+            return (
+              <DateLineItem
+                key={`${line.subject} ${line.what} ${line.date}`}
+                {...{ line, today, on: record, more: shown ? actionsOf(shown) : [] }}
+              />
+            )
+          })}
+        </ul>
+      )}
+      {lines.length > few ? (
+        <Button variant="default" size="compact-xs" mt={4} aria-expanded={all} onClick={toggle}>
+          {all ? 'Show less' : `Show all ${countOf(lines.length, 'date', 'dates')} of the coming year`}
+        </Button>
+      ) : null}
+    </div>
   )
 }
 
 type Props = { record: DatedRecord; name: string; householdId: string }
 
-/** The user's own dates of a record, with a button to add one; of a household also those of its people, entities and documents. */
+/**
+ * The dates of a record with a button to add one. A person, an entity and a document have those of the coming year, by rules and the
+ * user's own, and below them the user's others; a household, whose brief has its next dates, the user's own and those of its records.
+ */
 export function RecordDates({ record, name, householdId }: Props) {
   const connectionId = useConnection().id
   const api = useApi()
@@ -77,6 +125,10 @@ export function RecordDates({ record, name, householdId }: Props) {
     ...api.dates.ofHousehold.queryOptions({ input: { connectionId, household_id: householdId } }),
     enabled: isHousehold,
   })
+  const next = useQuery({
+    ...api.dates.next.queryOptions({ input: { connectionId, ...record } }),
+    enabled: !isHousehold,
+  })
   const query = isHousehold ? ofHousehold : ofRecord
   const [opened, setOpened] = useState<OwnDate | 'new' | null>(null)
   const reason = useForbidden('dates.add')
@@ -84,14 +136,16 @@ export function RecordDates({ record, name, householdId }: Props) {
   const close = () => setOpened(null)
   useCommand('date.add', reason === null ? add : null)
   const dates = query.data?.dates ?? []
+  const lines = next.data?.lines ?? []
+  const others = dates.filter(({ id }) => !lines.some(({ subject }) => subject === id))
   // Few records have dates. The household's page has a link to this section, which must lead to a heading.
-  const isBare = !isHousehold && !query.isError && dates.length === 0
+  const isBare = !isHousehold && !query.isError && !next.isError && dates.length + lines.length === 0
   return (
     <Section
       title="Dates"
       anchor="dates"
       isBare={isBare}
-      {...(dates.length === 0 ? {} : { count: dates.length })}
+      {...(isHousehold && dates.length > 0 ? { count: dates.length } : {})}
       aside={
         <ReasonedButton reason={reason} onClick={add} {...(isBare ? { variant: 'transparent', px: 0 } : {})}>
           Add a date…
@@ -101,18 +155,25 @@ export function RecordDates({ record, name, householdId }: Props) {
       {query.isError && query.data === undefined ? (
         <PartError what="Your own dates" onRetry={() => void query.refetch()} />
       ) : null}
+      {next.isError && next.data === undefined ? (
+        <PartError what="The dates of the coming year" onRetry={() => void next.refetch()} />
+      ) : null}
       {isHousehold && query.data !== undefined && dates.length === 0 ? <Quiet>No dates of your own yet.</Quiet> : null}
-      {dates.length === 0 ? null : (
-        <ul className={classes.dates} aria-label="Your own dates">
-          {dates.map((shown) => (
-            <Line
-              key={shown.id}
-              shown={shown}
-              onChange={() => setOpened(shown)}
-              withRecord={shown.record.resource !== record.resource || shown.record.id !== record.id}
-            />
-          ))}
-        </ul>
+      {lines.length > 0 ? <NextDates {...{ record, lines, own: dates }} onChange={setOpened} /> : null}
+      {others.length === 0 || (!isHousehold && next.isPending) ? null : (
+        <>
+          {isHousehold || lines.length === 0 ? null : <h3 className={classes.heading}>Later, done and past</h3>}
+          <ul className={classes.dates} aria-label="Your own dates">
+            {others.map((shown) => (
+              <Line
+                key={shown.id}
+                shown={shown}
+                onChange={setOpened}
+                withRecord={shown.record.resource !== record.resource || shown.record.id !== record.id}
+              />
+            ))}
+          </ul>
+        </>
       )}
       {opened === 'new' ? <DateDialog of={{ record, householdId }} name={name} onClose={close} /> : null}
       {opened === null || opened === 'new' ? null : (

@@ -79,10 +79,22 @@ type DerivedDate = ContractOutputs['today']['dates']['lines'][number]
 type WithHousehold = { household: RuleSubject }
 
 /** A date that a rule derives, with the rule's words and source. */
-function Derived({ household, individual, rule_id, name, words, source, moved_from }: DerivedDate & WithHousehold) {
+function Derived({
+  household,
+  individual,
+  rule_id,
+  name,
+  words,
+  source,
+  moved_from,
+  doubt,
+}: DerivedDate & WithHousehold) {
   return (
     <details className={classes.derived}>
-      <summary>{name}</summary>
+      <summary>
+        {name}
+        {doubt === null ? null : <Quiet> · {doubt}</Quiet>}
+      </summary>
       <p className="note">
         {words}{' '}
         {moved_from === null ? null : `Moved from ${formatCalendarDate(moved_from)}, which is no business day. `}

@@ -37,7 +37,7 @@ export function NextDates({ dates: { lines, total }, owner }: { dates: DateList;
       }
       keyOf={({ subject, what, date }) => `${subject} ${what} ${date}`}
     >
-      {({ title, record, household, date }) => (
+      {({ title, record, household, date, doubt }) => (
         <>
           <span>
             <RecordText>{title}</RecordText>
@@ -47,6 +47,7 @@ export function NextDates({ dates: { lines, total }, owner }: { dates: DateList;
                 <RecordLink resource={record.resource} id={record.id} name={record.name} />
               </>
             )}
+            {doubt === null ? null : <span className="quiet"> · {doubt}</span>}
           </span>
           <span className={classes.middle}>
             {household.name === null ? null : (

@@ -1,4 +1,4 @@
-import type { EnteredDate, OwnDate } from '../../../shared/ipc/dates.ts'
+import type { DateLine, EnteredDate, OwnDate } from '../../../shared/ipc/dates.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import type { Place, SavedView } from '../../../shared/ipc/views.ts'
 import { connectionId, type Samples, when } from './sample.ts'
@@ -86,6 +86,11 @@ const ownDate: OwnDate = {
 }
 const dateMark = { is_done: false, snoozed_until: null, note: '' }
 const dated = { record: to, household_id: 'hh-1', fields }
+const ownLine: DateLine = {
+  ...{ subject: 'date-1', what: 'own', date: '2026-06-30', kind: 'own:grat-annuity', title: fields.title },
+  ...{ record: ownDate.record, household, moved_from: null, words: null, source: null, doubt: null },
+  ...{ found_in: ownDate.found_in, own: fields, mark: dateMark },
+}
 
 export const keptSamples: Samples<
   'views' | 'places' | 'drafts' | 'assetClasses' | 'today' | 'changes' | 'estate' | 'dates' | 'doubles'
@@ -93,6 +98,7 @@ export const keptSamples: Samples<
   dates: {
     ofRecord: [{ connectionId, ...to }, { dates: [ownDate] }],
     ofHousehold: [{ connectionId, household_id: 'hh-1' }, { dates: [ownDate] }],
+    next: [{ connectionId, ...to }, { lines: [ownLine] }],
     list: [
       {
         ...{
@@ -107,17 +113,13 @@ export const keptSamples: Samples<
       },
       {
         lines: [
-          {
-            ...{ subject: 'date-1', what: 'own', date: '2026-06-30', kind: 'own:grat-annuity', title: fields.title },
-            ...{ record: ownDate.record, household, moved_from: null, words: null, source: null },
-            ...{ found_in: ownDate.found_in, own: fields, mark: dateMark },
-          },
+          ownLine,
           {
             ...{ subject: 'in-2', what: 'estate-tax-return', date: '2027-03-01', kind: 'estate-tax-return' },
             ...{ title: 'Estate tax return due', moved_from: '2027-02-28', household },
             record: { resource: 'individuals', id: 'in-2', name: 'Chidi Okafor' },
             words: 'Nine months after the death, where a return is required.',
-            ...{ source: 'IRC §6075(a); Form 706', found_in: null, own: null, mark: dateMark },
+            ...{ source: 'IRC §6075(a); Form 706', doubt: null, found_in: null, own: null, mark: dateMark },
           },
         ],
         total: 2,
@@ -223,6 +225,7 @@ export const keptSamples: Samples<
             moved_from: '2027-02-28',
             words: 'Nine months after the death, where a return is required.',
             source: 'IRC §6075(a); Form 706',
+            doubt: null,
           },
         ],
         undated_deaths: 0,

@@ -30,7 +30,8 @@ export function dates(page: Page) {
     form,
     kindOfOwn: form.getByRole('combobox', { name: words.dates.kindOfOwn }),
     chooseKindOfOwn: (name: string) => pick(page, form.getByRole('combobox', { name: words.dates.kindOfOwn }), name),
-    own: page.getByRole('list', { name: words.dates.own }).getByRole('listitem'),
+    /** The dates on the page of a record. */
+    own: page.getByRole('region', { name: words.dates.title, exact: true }).getByRole('listitem'),
     next: page.getByRole('region', { name: words.record.nextDates }),
     except: page.getByRole('button', { name: words.rules.exceptOf }),
     exception: dialog(words.rules.except),

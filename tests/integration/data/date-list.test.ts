@@ -4,6 +4,7 @@ import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { openDatabase } from '../../../electron/data/open-database.ts'
 import { datesOf, yearlyDatesOf } from '../../../shared/dates/derive-dates.ts'
 import { localToday } from '../../../shared/domain/days.ts'
+import { unclearDeath } from '../../../shared/domain/life-dates.ts'
 import { datesContract } from '../../../shared/ipc/dates.ts'
 import { usualRules } from '../../../shared/rules/rules.ts'
 import { outputOf } from '../../doubles/samples/schemas.ts'
@@ -165,6 +166,25 @@ test('the user’s own dates stand among them, with each day of a repeating one 
   // The first household is the second user's.
   expect((await list({ kind: 'own:premium', owner_id: 'user_1' })).total).toBe(0)
   expect((await list({ kind: 'own:premium', owner_id: 'user_2' })).total).toBe(3)
+})
+
+test('each date of a person with a date of death who is not marked deceased says so', async () => {
+  const { lines: before } = await list()
+  expect(before.every(({ doubt }) => doubt === null)).toBe(true)
+  const [first] = before.filter(({ kind }) => kind === 'required-distribution')
+  const person = people.find(({ id }) => id === first?.subject)
+  await store.applyRecord(
+    'individuals',
+    new TextEncoder().encode(JSON.stringify({ ...person, date_of_death: `${year - 1}-06-02` })),
+  )
+  const record = { resource: 'individuals', id: String(person?.id) } as const
+  const fields = { kind: 'review', title: 'Review', date: `${year}-05-05`, every: 'once', until: null } as const
+  await store.writeLedger('dates.add', { id: 'date-1', household_id: 'household_1', record, fields, source: null })
+  const { lines } = await list()
+  const theirs = lines.filter(({ record: { id } }) => id === person?.id)
+  expect(theirs.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['disclaimer', 'required-distribution']))
+  for (const { own, doubt } of theirs) expect(doubt).toBe(own === null ? unclearDeath : null)
+  expect(lines.filter(({ record: { id } }) => id !== person?.id).every(({ doubt }) => doubt === null)).toBe(true)
 })
 
 test('a rule that the user does not apply to a record gives no date of it, and the counts say so', async () => {

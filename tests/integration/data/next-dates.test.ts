@@ -3,6 +3,7 @@ import { ofKind } from '../../../electron/api/today.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { businessDay } from '../../../shared/dates/calendar.ts'
 import { localToday } from '../../../shared/domain/days.ts'
+import { unclearDeath } from '../../../shared/domain/life-dates.ts'
 import { usualRules } from '../../../shared/rules/rules.ts'
 import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anEntity, anIndividual, aUser } from './support/records.ts'
@@ -54,6 +55,53 @@ test('a date on a weekend or a holiday says the day before it was moved', async 
 test('a death without a date is counted, and never guessed', async () => {
   await sweep(store, 'individuals', [[died(1, null), died(2, null)]])
   expect(await read()).toEqual({ lines: [], undated_deaths: 2 })
+})
+
+test('a date of death of someone who is not marked deceased gives dates that say so, from the birth and from the death', async () => {
+  const year = Number(localToday().slice(0, 4))
+  const given = { date_of_birth: `${year - 80}-01-15`, date_of_death: days(-20) }
+  await sweep(store, 'individuals', [
+    [anIndividual(1, given), { ...died(2, days(-20)), date_of_birth: given.date_of_birth }],
+  ])
+  const { lines } = await read()
+  const doubtsOf = (id: string) => [
+    ...new Set(lines.filter(({ individual }) => individual?.id === id).map(({ doubt }) => doubt)),
+  ]
+  expect(lines.map(({ rule_id }) => rule_id)).toEqual(expect.arrayContaining(['disclaimer', 'required-distribution']))
+  expect(doubtsOf('client_profile_1')).toEqual([unclearDeath])
+  expect(doubtsOf('client_profile_2')).toEqual([null])
+})
+
+test('a record has its dates of the coming year, an entity those of its kind too, and what is snoozed comes last', async () => {
+  const year = Number(localToday().slice(0, 4))
+  await sweep(store, 'individuals', [
+    [died(1, days(-20)), anIndividual(2, { date_of_birth: `${year - 80}-01-15`, household_id: 'household_2' })],
+  ])
+  await sweep(store, 'entities', [
+    [anEntity(1, { kind: 'ILIT_TRUST' }), anEntity(2, { kind: 'ILIT_TRUST', stage: 'DRAFT' }), anEntity(3)],
+  ])
+  const next = async (resource: 'individuals' | 'entities' | 'households', id: string) =>
+    (await store.read('dates.next', { resource, id, rules })).lines
+  const ofDead = await next('individuals', 'client_profile_1')
+  expect(ofDead.map(({ what }) => what)).toEqual(expect.arrayContaining(['alternate-valuation', 'disclaimer']))
+  expect(ofDead.map(({ date }) => date)).toEqual(ofDead.map(({ date }) => date).toSorted())
+  expect(new Set(ofDead.map(({ record }) => record.id))).toEqual(new Set(['client_profile_1']))
+  const [first] = ofDead as [(typeof ofDead)[number]]
+  const was = { is_done: false, snoozed_until: null, note: '' }
+  const { subject, what, date } = first
+  await store.writeLedger('dates.mark', { subject, what, date, was, mark: { ...was, snoozed_until: '9999-01-01' } })
+  const marked = await next('individuals', 'client_profile_1')
+  expect(marked.map((line) => line.what)).toEqual([...ofDead.slice(1), first].map((line) => line.what))
+
+  const record = { resource: 'entities', id: 'entity_2' } as const
+  const fields = { kind: 'review', title: 'Review', date: days(3), every: 'once', until: null } as const
+  await store.writeLedger('dates.add', { id: 'date-1', household_id: 'household_1', record, fields, source: null })
+  expect(await next('entities', 'entity_1')).toEqual([expect.objectContaining({ what: 'gift-tax-return' })])
+  expect(await next('entities', 'entity_2')).toEqual([expect.objectContaining({ what: 'own', subject: 'date-1' })])
+  expect(await next('entities', 'entity_3')).toEqual([])
+  expect((await next('individuals', 'client_profile_2')).map((line) => line.what)).toEqual(['required-distribution'])
+  expect((await next('households', 'household_1')).map((line) => line.what)).toEqual(['gift-tax-return'])
+  expect(await next('individuals', 'gone')).toEqual([])
 })
 
 test('dates from a birth are those of living primary clients only', async () => {

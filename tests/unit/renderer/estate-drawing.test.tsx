@@ -284,7 +284,9 @@ it('React finds no list without keys in a structure on several pages, whose head
     { ...options, allPeople: true, open: new Set<string>(), isStacked: true, asKinds: false },
   )
   const pages = pagesOf(whole, 450)
-  expect(pages.some(({ lanes }) => lanes.some(({ groups }) => groups.some(({ cards }) => cards.length === 0)))).toBe(true)
+  expect(pages.some(({ lanes }) => lanes.some(({ groups }) => groups.some(({ cards }) => cards.length === 0)))).toBe(
+    true,
+  )
   for (const layout of pages) renderToStaticMarkup(<StructureDrawing layout={layout} colors={colors} label="" />)
   expect(said.mock.calls).toEqual([])
   said.mockRestore()
