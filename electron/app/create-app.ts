@@ -32,7 +32,7 @@ import { createSettingsUseCases } from '../api/settings.ts'
 import { createStatementUseCases } from '../api/statements.ts'
 import { createSupportUseCases } from '../api/support.ts'
 import { createTextSearch, type TextSearch } from '../api/texts.ts'
-import { createTodayUseCases } from '../api/today.ts'
+import { createTodayUseCases, type RuleSources } from '../api/today.ts'
 import { createTravelUseCases } from '../api/travel.ts'
 import { createViewUseCases } from '../api/views.ts'
 import { createCheckSteps } from '../auth/check-connection.ts'
@@ -136,7 +136,15 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   })
   const { isLocked } = appLock
   const leavePolicy = enforcePolicy({ policy, firm, runtimes, copies, publish: events.publish })
-  const endNotifications = showNotifications({ shell: options.shell, events, runtimes, preferences, isLocked })
+  const rules = {
+    firmRules: () => policy.current().rules ?? null,
+    ownRules: () => readRulesFile(options.userDataDir),
+  }
+  const endNotifications = showNotifications({
+    ...{ shell: options.shell, events, runtimes, preferences, isLocked, rules },
+    presented: presenter.current,
+    ...(options.clock ? { clock: options.clock } : {}),
+  })
   const wake = () => void wakeUp(parts).catch(() => {})
   const endResuming = options.shell.system.onResume(wake)
   const endNewer = options.shell.newer?.onChanged(() => events.publish({ type: 'newer-version' })) ?? (() => {})
@@ -199,6 +207,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     appLock,
     intake,
     presenter,
+    rules,
     startWith,
     gate,
   })
@@ -224,6 +233,7 @@ type UseCaseParts = Parts & {
   statementReader: StatementReader
   texts: TextSearch
   presenter: PresenterMode
+  rules: RuleSources
   startWith: string | null
   gate: Core['gate']
 }
@@ -231,7 +241,7 @@ type UseCaseParts = Parts & {
 /** Every domain of the contract, implemented by its file in `api/`. */
 function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
   const { shell, userDataDir, version } = options
-  const { runtimes, preferences, events, choice, copies, saved, policy, firm, exports: files } = parts
+  const { runtimes, preferences, events, choice, copies, saved, policy, firm, exports: files, rules } = parts
   const today = localDay
   const app = createAppUseCases({
     ...{ shell, userDataDir, runtimes, preferences, events, files, today },
@@ -245,10 +255,6 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     },
   })
   const outbox = createOutboxUseCases({ runtimes, files, today, refuseWriting: firm.refuseWriting })
-  const rules = {
-    firmRules: () => policy.current().rules ?? null,
-    ownRules: () => readRulesFile(userDataDir),
-  }
   const mappings = createImportMappingsFile(userDataDir)
   return {
     app,

@@ -23,7 +23,7 @@ export const preferences = z.strictObject({
   idle_minutes: z.number().int().min(0).max(maxIdleMinutes).optional(),
   /** Whether Steward locks when the computer locks and before it sleeps; absent means yes. */
   lock_with_system: z.boolean().optional(),
-  /** Whether the system shows notifications about finished uploads and about changes that need a decision; absent means yes. */
+  /** Whether the system shows notifications about finished uploads, changes that need a decision, and dates; absent means yes. */
   notifications: z.boolean().optional(),
   /**
    * Seconds that a saved change waits before it may be sent, so that it can be undone; 0 for none; absent means 10. What cannot be

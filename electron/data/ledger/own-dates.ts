@@ -87,6 +87,20 @@ export function setDateRemoved(
   return changes > 0 || removed
 }
 
+/** The setting with the day, `YYYY-MM-DD`, on which the user was last notified of dates. */
+const noticedSetting = 'dates-noticed'
+
+/** Notes that the user is notified of dates on a day. False if that was noted before: one notification a day is enough. */
+export function noteNotice(ledger: WritableDatabase, { day }: { day: string }): boolean {
+  const { changes } = ledger
+    .prepare(
+      `INSERT INTO setting (name, value) VALUES (?, ?)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
+    )
+    .run(noticedSetting, day)
+  return changes > 0
+}
+
 /** The day of a date that is marked: `what` is `own` for the user's date `subject`, or the rule that derives it for the record `subject`. */
 type Marked = { subject: string; what: string; date: string }
 

@@ -14,7 +14,7 @@ import {
   putStaged,
   removeStaged,
 } from './operations.ts'
-import { addDate, changeDate, setDateMark, setDateRemoved } from './own-dates.ts'
+import { addDate, changeDate, noteNotice, setDateMark, setDateRemoved } from './own-dates.ts'
 import { setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { pruneChanges } from './prune-changes.ts'
@@ -70,6 +70,7 @@ const writes = {
   'dates.change': changeDate,
   'dates.setRemoved': setDateRemoved,
   'dates.mark': setDateMark,
+  'dates.noteNotice': noteNotice,
   'facts.confirm': confirmFact,
   'facts.reject': rejectFact,
   'facts.undo': undoFact,

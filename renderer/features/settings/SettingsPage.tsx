@@ -176,8 +176,8 @@ function NotificationsSection() {
         title="Notify me in the background"
         hint={
           shell === 'browser'
-            ? 'When uploads end or a change needs your decision. Only the desktop app can do this; in this window, Steward shows it on its own screen.'
-            : 'When uploads end or a change needs your decision, while no Steward window is in front. Names are never shown while Steward is locked.'
+            ? 'When uploads end, a change needs your decision, or dates are due this week (once a day). Only the desktop app can do this; in this window, Steward shows it on its own screen.'
+            : 'When uploads end, a change needs your decision, or dates are due this week (once a day), while no Steward window is in front. Names are never shown.'
         }
         on={chosen.notifications}
         onSwitch={(notifications) => choose({ notifications })}

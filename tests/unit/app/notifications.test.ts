@@ -39,6 +39,8 @@ function watching() {
     runtimes: { all: async () => [], get: async () => runtime as unknown as Runtime },
     preferences: { get: async () => ({ theme: 'system', single_keys: true }) },
     isLocked: () => false,
+    presented: () => null,
+    rules: { firmRules: () => null, ownRules: async () => null },
     clock: {
       ...createInstantClock().clock,
       sleep: (_ms, signal) =>
