@@ -6,7 +6,6 @@ import type { OutboxStore, StoredIntakeRow } from '../data/ledger/operations.ts'
 import type { StoredSource } from '../data/ledger/statements.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { WriteService } from '../service/write-service.ts'
-import type { PeopleMerge } from './plan-merge.ts'
 
 /**
  * The saved operation, the record it is about (a local id for a new record), and until when the save waits before it is sent
@@ -34,6 +33,23 @@ export type ReviewedValuation = {
 
 /** `typed`: the name that the user typed; `seen`: the entity as the user saw it. */
 export type EntityDeletion = { id: string; typed: string; seen: JsonFields }
+
+/** One of two records of the same person, as the user saw it. */
+type Seen = { id: string; seen: JsonFields }
+
+/** A merge as the user confirmed it. */
+export type PeopleMerge = {
+  /** The person that is kept. */
+  keep: Seen
+  /** The person that is deleted in the end. */
+  drop: Seen
+  /** What the person that is kept gets of the other one. */
+  fields: JsonFields
+  /** The documents about the person that is deleted, as this computer knows them. */
+  documents: readonly { id: string; title: string; household_id: string }[]
+  /** The name that the user typed to confirm the deletion. */
+  typed: string
+}
 
 /** Progress of an upload, in bytes of the file. */
 export type UploadProgress = { operation_id: string; sent: number; total: number }

@@ -14,24 +14,8 @@ import {
   titleOfRecord,
   transition,
 } from './operations.ts'
+import type { PeopleMerge } from './outbox.ts'
 import { planDiscard } from './plan-decisions.ts'
-
-/** One of two records of the same person, as the user saw it. */
-type Seen = { id: string; seen: JsonFields }
-
-/** A merge as the user confirmed it. */
-export type PeopleMerge = {
-  /** The person that is kept. */
-  keep: Seen
-  /** The person that is deleted in the end. */
-  drop: Seen
-  /** What the person that is kept gets of the other one. */
-  fields: JsonFields
-  /** The documents about the person that is deleted, as this computer knows them. */
-  documents: readonly { id: string; title: string; household_id: string }[]
-  /** The name that the user typed to confirm the deletion. */
-  typed: string
-}
 
 const sameName = (one: string, other: string) => one.normalize('NFC').trim() === other.normalize('NFC').trim()
 

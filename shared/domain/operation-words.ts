@@ -46,7 +46,7 @@ const states: Record<Operation['state'], string> = {
 export const sayGrace = (seconds: number): string => `Waiting ${Math.max(1, seconds)} s`
 
 type Standing = Pick<Operation, 'state' | 'question' | 'paused' | 'attempts'> &
-  Partial<Pick<ListedOperation, 'file' | 'problem' | 'undone'>>
+  Partial<Pick<ListedOperation, 'file' | 'problem' | 'undone' | 'merge'>>
 
 /** The note with which the outbox discards a write that is undone. */
 export const undoneNote = 'Undone.'
@@ -57,6 +57,8 @@ export function sayState(operation: Standing, { held = false }: { held?: boolean
   const ofFile = operation.file ? sayFileState(operation) : null
   if (ofFile !== null) return ofFile
   if (isOpen({ state }) && question) return questionStates[question.kind]
+  if (operation.merge && (state === 'sending' || state === 'uncertain'))
+    return paused || held ? 'On hold: partly merged' : 'Merging'
   if (state === 'uncertain' && (paused || held)) return 'On hold: may have been received'
   if (state === 'discarded' && operation.undone) return 'Undone'
   if (state !== 'queued') return states[state]
