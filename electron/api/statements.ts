@@ -69,6 +69,8 @@ export function createStatementUseCases(options: Options): UseCases['statements'
   }
   const knownAccounts = async ({ store }: OpenConnection): Promise<(SharedAccount & { id: string })[]> =>
     (await store.read('statements.allAccounts', {})).map(({ id, entity_id, json }) => ({
+      // Records of before custodians were kept have none.
+      custodian: null,
       ...JSON.parse(json),
       id,
       entity_id,

@@ -8,6 +8,7 @@ const sharedAccount = z.strictObject({
   number: z.string().max(200),
   isMasked: z.boolean(),
   name: z.string().max(1000).nullable(),
+  custodian: z.string().max(1000).nullable().default(null),
   layout: z.string().max(200),
   entity_id: z.string().min(1).max(256),
   as_of: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
@@ -40,8 +41,8 @@ const keyOf = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
 export async function sealAccounts(accounts: readonly SharedAccount[], passphrase: string): Promise<string> {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, salt), nonce)
-  const plain = accounts.map(({ number, isMasked, name, layout, entity_id, as_of }) => ({
-    ...{ number, isMasked, name, layout, entity_id, as_of },
+  const plain = accounts.map(({ number, isMasked, name, custodian, layout, entity_id, as_of }) => ({
+    ...{ number, isMasked, name, custodian, layout, entity_id, as_of },
   }))
   const bytes = Buffer.concat([cipher.update(JSON.stringify(plain)), cipher.final()])
   const text = (part: Uint8Array) => Buffer.from(part).toString('base64')
@@ -104,10 +105,10 @@ export function planImport(
 
 /** Identifies an account with both its readings: another one is another conflict. */
 const conflictId = ({ account, mine }: Omit<Conflict, 'id'>): string => {
-  const { number, isMasked, name, layout, entity_id } = account
+  const { number, isMasked, name, custodian, layout, entity_id } = account
   const readings = [entity_id, ...mine.map((one) => one.entity_id).toSorted()]
   return createHash('sha256')
-    .update(JSON.stringify([number, isMasked, name, layout, ...readings]))
+    .update(JSON.stringify([number, isMasked, name, custodian, layout, ...readings]))
     .digest('hex')
     .slice(0, 32)
 }

@@ -256,7 +256,9 @@ function batchFile({ file, read, decisions, logged, sources, scan }: KnownFile):
     const valuation = logged.get(key)
     return valuation === undefined || isReopened(valuation)
   }
-  const accounts = statement.accounts.filter(({ key }) => isOpen(key))
+  const accounts = statement.accounts
+    .filter(({ key }) => isOpen(key))
+    .map((account) => ({ ...account, custodian: account.custodian ?? decisions.custodian }))
   if (accounts.length === 0) return []
   const { asOf, accounts: chosen, totals, explained } = decisions
   const earlier = sources.find(({ json }) => sourceOf(json).files.every(({ id }) => id !== file.id))
@@ -272,6 +274,7 @@ function batchFile({ file, read, decisions, logged, sources, scan }: KnownFile):
 }
 
 const knownAccount = ({ id, entity_id, json }: { id: string; entity_id: string; json: string }): KnownAccount => ({
+  custodian: null,
   ...JSON.parse(json),
   id,
   entity_id,
@@ -316,6 +319,7 @@ function accountView(account: AccountPlan, { files, entities }: Planned): Review
       const proposed = entities.get(id)
       return proposed ? [entityChoice(proposed)] : []
     }),
+    proposed_custodian: account.needsCustodian ? (known?.proposedCustodian ?? null) : null,
     tie: {
       ...{ stated: tie.stated, is_typed: tie.isTyped, rows: tie.rows, sum: tie.sum, ties: tie.ties },
       difference: tie.difference,

@@ -51,6 +51,7 @@ export type AccountDraft = {
   number: string
   isMasked: boolean
   name: string | null
+  custodian: string | null
   entries: Entry[]
   totals: AccountTotal[]
   refused: RefusedRow[]

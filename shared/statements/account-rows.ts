@@ -40,7 +40,7 @@ export function finishAccount(
   draft: AccountDraft,
   options: FinishOptions,
 ): { account: StatementAccount; asked: Asked[] } {
-  const { number, isMasked, name } = draft
+  const { number, isMasked, name, custodian } = draft
   const key = keyOfAccount(draft)
   const scope = `a${keyOf(key)}/`
   const answers = options.of(scope)
@@ -81,7 +81,7 @@ export function finishAccount(
   }
   return {
     account: {
-      ...{ key, number, isMasked, name, statedTotal, lines, refused: draft.refused, questions: [] },
+      ...{ key, number, isMasked, name, custodian, statedTotal, lines, refused: draft.refused, questions: [] },
       rows: rows.map(rowOf),
     },
     asked,

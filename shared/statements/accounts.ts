@@ -14,6 +14,7 @@ type MappingInput = {
 }
 
 type Numbered = Pick<StatementAccount, 'number' | 'isMasked' | 'name'>
+type Held = Numbered & Pick<StatementAccount, 'custodian'>
 
 /** Letters and digits of an account number: people write it with and without hyphens. */
 const plainNumber = (number: string): string => number.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '')
@@ -47,8 +48,19 @@ export function mayBeSameAccount(one: Numbered, other: Numbered): boolean {
 const namesAgree = (one: Numbered, other: Numbered): boolean =>
   one.name !== null && other.name !== null && fold(one.name) === fold(other.name)
 
-/** True if two are the same account: a whole number is enough, any other needs the account's name too. */
-export function isSameAccount(one: Numbered, other: Numbered): boolean {
+/** True if both custodians are known, and they are two: each has numbers of its own. */
+export const areOfTwoCustodians = (one: Held, other: Held): boolean =>
+  one.custodian !== null && other.custodian !== null && fold(one.custodian) !== fold(other.custodian)
+
+/** True if both custodians are known, and they are one. */
+const areOfOneCustodian = (one: Held, other: Held): boolean =>
+  one.custodian !== null && other.custodian !== null && fold(one.custodian) === fold(other.custodian)
+
+/** True if two are the same account: a whole number is enough unless two custodians have it, any other needs the account's name too. */
+export const isSameAccount = (one: Held, other: Held): boolean =>
+  hasSameNumber(one, other) && !areOfTwoCustodians(one, other)
+
+function hasSameNumber(one: Numbered, other: Numbered): boolean {
   if (visiblePart(one) === '' || visiblePart(one) !== visiblePart(other) || isPartial(one) !== isPartial(other))
     return false
   return !isPartial(one) || namesAgree(one, other)
@@ -59,7 +71,8 @@ export function isSameAccount(one: Numbered, other: Numbered): boolean {
  * holdings. In one layout other names mean other accounts; each custodian names accounts in its own way.
  */
 export function mayBeTwins(one: StatementAccount, other: StatementAccount, isOneLayout: boolean): boolean {
-  if (isSameAccount(one, other)) return true
+  // Two names of a custodian may be those of one, so that the advisor is asked.
+  if (hasSameNumber(one, other)) return true
   if (isOneLayout && one.name !== null && other.name !== null && !namesAgree(one, other)) return false
   if (visiblePart(one) !== '' && visiblePart(other) !== '') return mayBeSameAccount(one, other)
   const isOneNumber = mayBeShortened(one, other)
@@ -96,14 +109,16 @@ export function namesAccount(name: string, account: Numbered): boolean {
   return numbers.some((number) => mayBeSameAccount(account, { number: number ?? '', isMasked: true, name: null }))
 }
 
-type Found = { entity: EntityChoice; why: string; isConfirmed: boolean } | { why: string; proposed: EntityChoice[] }
+type Found =
+  | { entity: EntityChoice; why: string; isConfirmed: boolean }
+  | { why: string; proposed: EntityChoice[]; needsCustodian?: boolean }
 type Evidence = { records: readonly KnownAccount[]; layout: string; firm: Firm }
 /** `date`: of the statement's values; null while it is asked. */
 type Mapped = Extract<Found, { entity: EntityChoice }> & Omit<Evidence, 'layout'> & { date: string | null }
 
 /**
  * Finds the entity of each account: the advisor's decision, an entity whose external id is the number, or what was confirmed before.
- * A number that is not whole needs the same layout, the same account's name, most of its holdings and about the same total as the last
+ * A number that is not whole needs the same custodian, layout and account's name, most of its holdings and about the same total as the last
  * time. Everything else is asked, with proposals.
  */
 export function mapAccounts({ files, known, entities }: MappingInput): AccountMapping[] {
@@ -131,7 +146,8 @@ export function mapAccounts({ files, known, entities }: MappingInput): AccountMa
         return { account, mapping, isProven: !decision && isPartial(account) }
       }
       const proposals = found.proposed.map(({ id }) => id)
-      return { account, mapping: { ...ref, ...asked(found.why), proposals, known: records } }
+      const needsCustodian = found.needsCustodian === true
+      return { account, mapping: { ...ref, ...asked(found.why), proposals, known: records, needsCustodian } }
     })
   })
   const settled = askShared(read)
@@ -150,7 +166,7 @@ export function mapAccounts({ files, known, entities }: MappingInput): AccountMa
 const mostProposals = 20
 
 type Result = Omit<AccountMapping, 'file_id' | 'key'>
-const nothing = { entity_id: null, proposals: [], known: [], moved: [], warnings: [] }
+const nothing = { entity_id: null, proposals: [], known: [], moved: [], needsCustodian: false, warnings: [] }
 const leftOut = (why: string): Result => ({ ...nothing, state: 'left-out', why })
 const asked = (why: string): Result => ({ ...nothing, state: 'ask', why })
 
@@ -210,16 +226,25 @@ function ofWholeNumber(account: StatementAccount, { records, layout, firm }: Evi
   const inLayout = confirmed.filter((record) => record.layout === layout)
   const meant = inLayout.length > 0 ? inLayout : confirmed
   const before = entitiesOf(meant, firm)
+  const elsewhere = entitiesOf(
+    records.filter((record) => hasSameNumber(account, record) && areOfTwoCustodians(account, record)),
+    firm,
+  )
   const numbered = firm.byNumber(account.number)
   const [own] = numbered
   if (own && numbered.length === 1) {
-    const others = before.filter(({ id }) => id !== own.id)
+    const others = [...new Set([...before, ...elsewhere])].filter(({ id }) => id !== own.id)
     if (others.length === 0)
       return { entity: own, why: 'Its external ID is the account’s number.', isConfirmed: before.length > 0 }
     const why = 'Its number is the external ID of one entity, and was confirmed for another.'
     return { why, proposed: [own, ...others.filter(isThere)] }
   }
   if (numbered.length > 1) return { why: 'Several entities have its number as external ID.', proposed: numbered }
+  if (meant.length === 0 && elsewhere.length > 0)
+    return {
+      why: 'Its number was confirmed for an account of another custodian.',
+      proposed: elsewhere.filter(isThere),
+    }
   if (meant.length === 0)
     return { why: 'No account with this number was read before.', proposed: entitiesOf(records, firm).filter(isThere) }
   if (new Set(meant.map(({ entity_id }) => entity_id)).size > 1)
@@ -247,7 +272,7 @@ function ofPartialNumber(account: StatementAccount, { records, layout, firm }: E
   })
   if (records.length === 0) return partly('no such account was read before')
   const named = records.filter((record) => isSameAccount(account, record) && record.layout === layout)
-  if (named.length === 0) return partly('its name or layout differs from the last time')
+  if (named.length === 0) return partly('its name, layout or custodian differs from the last time')
   const alike = named.filter((record) => holdingsAgree(account.rows, record.assets))
   if (alike.length === 0) return partly('most of its holdings differ from the last time')
   const ids = new Set(alike.map(({ entity_id }) => entity_id))
@@ -257,7 +282,23 @@ function ofPartialNumber(account: StatementAccount, { records, layout, firm }: E
     return partly('its total differs by more than 25% from the last time')
   const [entity] = entitiesOf(alike, firm)
   if (!isThere(entity)) return { why: entityGone, proposed: [] }
-  return { entity, why: 'Number, name and holdings agree with the last time.', isConfirmed: true }
+  if (!alike.every((record) => areOfOneCustodian(account, record))) {
+    const wasNamed = alike.every(({ custodian }) => custodian !== null)
+    const needsCustodian = account.custodian === null && wasNamed
+    return {
+      why: `The file shows only the end of its number, and ${unnamedWords(account, wasNamed)}`,
+      proposed: [entity],
+      needsCustodian,
+    }
+  }
+  return { entity, why: 'Custodian, number, name and holdings agree with the last time.', isConfirmed: true }
+}
+
+/** Two custodians may have accounts with the same headers, name and end of a number. `wasNamed`: the custodian was known the last time. */
+function unnamedWords({ custodian }: StatementAccount, wasNamed: boolean): string {
+  if (custodian !== null) return 'its custodian was not named the last time. Choose its entity this once.'
+  if (wasNamed) return 'the file does not name its custodian, as the last time. Name it on the file’s page.'
+  return 'no custodian was named, now or the last time. Choose its entity, and name the custodian on the file’s page for the next time.'
 }
 
 type Read = { account: StatementAccount; mapping: AccountMapping; isProven?: boolean }
@@ -339,7 +380,7 @@ function indexFirm(entities: readonly EntityChoice[]) {
 }
 
 /** Which entity an account belongs to, without what was read from it. */
-type Confirmed = Pick<KnownAccount, 'number' | 'isMasked' | 'name' | 'layout' | 'entity_id'>
+type Confirmed = Pick<KnownAccount, 'number' | 'isMasked' | 'name' | 'custodian' | 'layout' | 'entity_id'>
 
 /**
  * Compares accounts of another computer with those that are known here; each of the given ones is in one of the lists. `kept`: known here in

@@ -13,6 +13,8 @@ export type KnownAccount = {
   number: string
   isMasked: boolean
   name: string | null
+  /** As in `StatementAccount`; null also for an account that was read before custodians were kept. */
+  custodian: string | null
   /** Key of the headers that it was read from. */
   layout: string
   entity_id: string
@@ -110,6 +112,8 @@ export type AccountMapping = AccountRef & {
   known: KnownAccount[]
   /** Ids of records of this account in other entities, which it leaves. */
   moved: string[]
+  /** True if it is asked only because the file does not name its custodian, which was known the last time. */
+  needsCustodian: boolean
   warnings: Warning[]
 }
 

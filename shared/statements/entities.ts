@@ -3,7 +3,7 @@ import { fold } from '../domain/fold.ts'
 import { decimalDollars, formatCents, roundToCents, toDecimal } from '../domain/money.ts'
 import type { Asset } from '../service/valuation.ts'
 import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
-import { mayBeSameAccount, mayBeTwins, namesAccount, numberTail } from './accounts.ts'
+import { areOfTwoCustodians, mayBeSameAccount, mayBeTwins, namesAccount, numberTail } from './accounts.ts'
 import { keyOf } from './answers.ts'
 import type {
   AccountPlan,
@@ -212,10 +212,11 @@ function chooseAmongTwins(entity: EntityChoice, all: readonly MappedAccount[], a
     if (twins.length === 1) continue
     const dates = new Set(twins.map(({ plan }) => plan.as_of))
     const isNumbered = twins.every(({ account }) => account.number !== '')
+    const isElsewhere = twins.some(({ account }) => areOfTwoCustodians(one.account, account))
     const places = twins.map(
       (twin) => `${accountWords(twin)}${twin.plan.as_of === null ? '' : `, as of ${twin.plan.as_of}`}`,
     )
-    const parts = `All of them: they are different accounts${dates.size === 1 ? ', or parts of one' : ''}`
+    const parts = `All of them: they are different accounts${dates.size === 1 && !isElsewhere ? ', or parts of one' : ''}`
     const answer = ask({
       id: `twice:${entity.id}:${keyOf(twins.map(idOf).join(' '))}`,
       rows: [],
@@ -223,7 +224,7 @@ function chooseAmongTwins(entity: EntityChoice, all: readonly MappedAccount[], a
       text: `An account of ${entity.name} may be here ${twins.length === 2 ? 'twice' : `${twins.length} times`}. Which one counts?`,
       choices: [
         ...places.map((label, at) => ({ value: String(at), label })),
-        ...(dates.size === 1 || !isNumbered ? [{ value: 'all', label: parts }] : []),
+        ...(dates.size === 1 || !isNumbered || isElsewhere ? [{ value: 'all', label: parts }] : []),
       ],
     })
     if (answer === 'all') {

@@ -458,11 +458,11 @@ function learnedOf(
     // The latest valuation stays as it is, and so does what is known of it.
     if (!first || first.plan.as_of === null || (older && replaces.length > 0)) continue
     const own = group.flatMap((each) => itemsBy.get(each) ?? [])
-    const { number, isMasked, name } = first.account
+    const { number, isMasked, name, custodian } = first.account
     learned.accounts.push({
       replaces: [...new Set(replaces)],
       account: {
-        ...{ number, isMasked, name, layout: first.file.statement.layout.key },
+        ...{ number, isMasked, name, custodian, layout: first.file.statement.layout.key },
         ...{ entity_id: draft.entity.id, as_of: first.plan.as_of, total: decimalDollars(sumOf(own)) },
         // None of them is in the latest valuation, which may have the account as it was typed.
         assets: (older ? [] : own).map((item) => ({

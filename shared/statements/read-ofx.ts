@@ -86,7 +86,7 @@ export function readOfx(text: string, { name, answers, today }: Options): Statem
     accounts: new Map(),
     brokers: new Map(),
   }
-  for (const one of statements) readAccount(one, file)
+  for (const one of statements) readAccount(one, file, organization)
   const errors = elementsIn(root, 'INVSTMTTRNRS').filter(
     (one) => textOf(childOf(one, 'STATUS'), 'SEVERITY') === 'ERROR',
   )
@@ -167,7 +167,7 @@ type OfxFile = OfxRates & {
   brokers: Map<AccountDraft, string>
 }
 
-function readAccount(statement: OfxElement, file: OfxFile): void {
+function readAccount(statement: OfxElement, file: OfxFile, organization: string): void {
   const from = childOf(statement, 'INVACCTFROM')
   const title = accountInCell(textOf(from, 'ACCTID'))
   const broker = textOf(from, 'BROKERID')
@@ -176,6 +176,7 @@ function readAccount(statement: OfxElement, file: OfxFile): void {
   const known = title.isMasked ? undefined : namesakes.find((one) => file.brokers.get(one) === broker)
   const draft: AccountDraft = known ?? {
     ...title,
+    custodian: broker || organization || null,
     entries: [],
     totals: [],
     refused: [],

@@ -36,6 +36,8 @@ export type StatementAccount = {
   /** True if the number is not whole, so that other accounts may have the same. */
   isMasked: boolean
   name: string | null
+  /** Who keeps the account, as the file or the advisor names it; null if neither does. */
+  custodian: string | null
   /** The account's total as the file states it; null if it states none. */
   statedTotal: { row: number; label: string; value: string } | null
   rows: StatementRow[]

@@ -94,6 +94,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       draft = {
         ...account,
         name: named,
+        custodian: null,
         entries: [],
         totals: [],
         refused: [],
@@ -376,7 +377,10 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       const name = account.name ?? stateText(textIn(row, nameAt))
       // Several custodians may have one number, and one client has the same name at all of them.
       const custodian = stateText(textIn(row, group.custodianAt))
-      return enter({ ...account, name: [name, custodian].filter((text) => text !== '').join(' · ') || null }, false)
+      const parts = [name, custodian].filter((text) => text !== '')
+      const draft = enter({ ...account, name: parts.join(' · ') || null }, false)
+      draft.custodian ??= custodian || null
+      return draft
     }
     if (group.isTotal(row) || current === null) return current
     // A number in an account's first row alone is the custodian's way; where it is missing now and then, each file is asked.

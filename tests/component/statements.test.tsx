@@ -52,6 +52,7 @@ const inputsOf = (app: ReturnType<typeof draw>, name: string) => app.callsOf(nam
 const asked = (key: string, name: string) => ({
   ...{ ...account, key, name, number: key, state: 'ask' as const, entity: null },
   why: 'No account with this number was read before.',
+  proposed_custodian: null,
   proposals: [
     { ...entity.entity, id: 'en-1', household: { id: 'hh-1', name: 'Okafor' } },
     { ...entity.entity, id: 'en-9', household: { id: 'hh-9', name: 'Lind' } },
@@ -59,6 +60,19 @@ const asked = (key: string, name: string) => ({
 })
 
 describe('the page Statements', () => {
+  it('takes the custodian of the last file for the whole file with one button of an account that needs nothing else', async () => {
+    const named = { ...asked('X1', 'Trust'), proposed_custodian: 'Alder Custody' }
+    const app = draw({ shown: { ...empty, accounts: [named, asked('X2', 'IRA')] } })
+    const line = await screen.findByRole('listitem', { name: 'Trust X1' })
+    await app.user.click(
+      within(line).getByRole('button', { name: /^Alder Custody is the custodian of .*, for Trust X1$/ }),
+    )
+    expect(inputsOf(app, 'statements.answer')).toEqual([
+      { connectionId, id: 'drop-1', change: { what: 'custodian', name: 'Alder Custody' } },
+    ])
+    expect(screen.queryByRole('button', { name: /is the custodian of .*, for IRA X2$/ })).toBeNull()
+  })
+
   it('without a file says which files are read', async () => {
     draw({ files: [] })
     expect(await screen.findByText('No statements yet')).toBeVisible()

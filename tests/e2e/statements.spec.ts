@@ -464,7 +464,8 @@ test('an account that a colleague’s file gives to another entity is asked abou
 }) => {
   const [one, other] = await threeEntities(tenant)
   const account = (number: string, entity: Entity | undefined) => ({
-    ...{ number, isMasked: false, name: 'Joint', layout: 'h1', entity_id: entity?.id ?? '', as_of: '2026-10-30' },
+    ...{ number, isMasked: false, name: 'Joint', custodian: null, layout: 'h1' },
+    ...{ entity_id: entity?.id ?? '', as_of: '2026-10-30' },
   })
   const passphrase = 'correct horse battery'
   const seal = async (name: string, known: ReturnType<typeof account>[]) =>

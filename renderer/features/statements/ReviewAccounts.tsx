@@ -137,7 +137,19 @@ type LineProps = {
 /** One account: its entity, its tie-out, and what is open. */
 export const AccountLine = memo(function AccountLine({ account, fileName, actions, isInside = false }: LineProps) {
   const connectionId = useConnection().id
-  const { file_id, key, as_of, state, why, entity, proposals, problems, notes, warnings } = account
+  const {
+    file_id,
+    key,
+    as_of,
+    state,
+    why,
+    entity,
+    proposals,
+    problems,
+    notes,
+    warnings,
+    proposed_custodian: custodian,
+  } = account
   const name = accountName(account)
   const leaveOut = (left_out: boolean) => actions.answer(file_id, { what: 'leave-out', account: key, left_out })
   const map = (entity_id: string) => actions.answer(file_id, { what: 'entity', account: key, entity_id })
@@ -178,6 +190,21 @@ export const AccountLine = memo(function AccountLine({ account, fileName, action
           <div data-entry>
             <EntitySelect label={`Entity of ${name}`} proposals={proposals} chosen={entity} onChoose={map} />
           </div>
+          {state === 'ask' && custodian !== null ? (
+            <div className={`row ${classes.proposed}`}>
+              <Quiet>Proposed for the file:</Quiet>
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`${custodian} is the custodian of ${fileName}, for ${name}`}
+                onClick={() => actions.answer(file_id, { what: 'custodian', name: custodian })}
+              >
+                <span>
+                  The custodian is <RecordText>{custodian}</RecordText>
+                </span>
+              </Button>
+            </div>
+          ) : null}
           {state === 'ask' && proposals.length > 0 ? (
             <div className={`row ${classes.proposed}`}>
               <Quiet>Proposed:</Quiet>

@@ -84,7 +84,7 @@ function Custodian({ file, reading: { layout }, actions }: FileProps) {
       <TextInput
         size="xs"
         label="Custodian"
-        description="Valuations from this file name it in their description. It is proposed for other files with these headers."
+        description="Valuations from this file name it in their description, and an account with only the end of its number is known again by it. It is proposed for other files with these headers."
         inputWrapperOrder={['label', 'input', 'description']}
         placeholder={layout.words}
         maxLength={60}

@@ -45,8 +45,8 @@ export async function measureMapped(rounds: number): Promise<number[]> {
       const accounts = Array.from({ length: known }, (_, at): KnownAccount => {
         const entity_id = at < small ? (entities[at] ?? '') : `entity_other_${at}`
         return {
-          ...{ id: String(at), number: accountNumber('1', at), isMasked: false, name: null, layout, entity_id },
-          ...{ as_of: '2026-09-30', total: '0', assets: [], kept: [] },
+          ...{ id: String(at), number: accountNumber('1', at), isMasked: false, name: null, custodian: null },
+          ...{ layout, entity_id, as_of: '2026-09-30', total: '0', assets: [], kept: [] },
         }
       })
       const sealed = await sealAccounts(accounts, passphrase)

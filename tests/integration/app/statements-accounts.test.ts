@@ -118,4 +118,67 @@ describe('a custodian’s file', () => {
     expect(await bring({ [conflict]: 'file' })).toMatchObject({ taken: 0, kept: 2, asked: 0, known: 2 })
     expect(await entityNow()).toEqual([valued[0]])
   })
+
+  it('of which a number shows only its end is known again once its custodian is named, and is asked for another custodian', async () => {
+    const opened = await openTenant()
+    const { core, id, valued } = opened
+    const masked = october.replaceAll('X10442871', '****2871').replaceAll('Z20913355', '****3355')
+    const name = (file: string, custodian: string) =>
+      core.statements.answer({ connectionId: id, id: file, change: { what: 'custodian', name: custodian } })
+    const first = await drop(opened, 'october.csv', masked)
+    await answerAll(opened, first)
+    await name(first, 'Alder Custody')
+    const { saved } = await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+    expect(saved).toHaveLength(2)
+
+    const accountsOf = async (file: string) => {
+      await core.statements.read({ connectionId: id, id: file })
+      const { accounts } = await core.statements.review({ connectionId: id })
+      return accounts
+        .filter(({ file_id }) => file_id === file)
+        .map((one) => [one.entity?.id ?? null, one.proposed_custodian, one.proposals[0]?.id ?? null])
+    }
+    const second = await drop(opened, 'november.csv', masked.replace('Oct-30', 'Nov-20'))
+    expect(await accountsOf(second)).toEqual([
+      [null, 'Alder Custody', valued[0]],
+      [null, 'Alder Custody', valued[1]],
+    ])
+    await name(second, 'Birch Trust')
+    expect((await accountsOf(second)).map(([entity]) => entity)).toEqual([null, null])
+    await name(second, 'ALDER CUSTODY')
+    expect((await accountsOf(second)).map(([entity]) => entity)).toEqual(valued.slice(0, 2))
+  })
+
+  it('of a custodian stays that custodian’s on another computer: the same number of another one is asked there', async () => {
+    const opened = await openTenant()
+    const { core, id, sandbox, valued } = opened
+    const file = await drop(opened, 'october.csv', october)
+    await answerAll(opened, file)
+    const named = { what: 'custodian' as const, name: 'Alder Custody' }
+    await core.statements.answer({ connectionId: id, id: file, change: named })
+    await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
+    await core.close()
+    const folder = await tempFolder()
+    const shell = shellDouble((name) => ({ folder, name, replace: false }))
+    const exporting = await startCore({ ...opened, shell, graceMs: minute })
+    const passphrase = 'correct horse battery'
+    const { file: written } = await exporting.statements.exportAccounts({ connectionId: id, passphrase })
+    const base64 = (await readFile(join(folder, written?.name ?? ''))).toString('base64')
+
+    const other = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble() })
+    const { id: connectionId } = await other.connections.add(inputFor(sandbox, 'Alder'))
+    await signIn(other, connectionId)
+    await synced(other, connectionId)
+    await other.statements.importAccounts({ connectionId, base64, passphrase, answers: {} })
+    const dropped = await drop({ core: other, id: connectionId }, 'november.csv', october.replace('Oct-30', 'Nov-20'))
+    const entitiesOf = async (custodian: string | null) => {
+      const change = { what: 'custodian' as const, name: custodian }
+      await other.statements.answer({ connectionId, id: dropped, change })
+      const { accounts } = await other.statements.review({ connectionId })
+      return accounts.map(({ entity, why }) => entity?.id ?? why)
+    }
+    const elsewhere = 'Its number was confirmed for an account of another custodian.'
+    expect(await entitiesOf('Birch Trust')).toEqual([elsewhere, elsewhere])
+    expect(await entitiesOf('Alder Custody')).toEqual(valued.slice(0, 2))
+  })
 })

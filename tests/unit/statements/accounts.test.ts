@@ -12,8 +12,8 @@ const a = entity('entity_a', { name: 'Vreeland Family Trust' })
 const b = entity('entity_b', { name: 'Ostrom Holdings', household: { id: 'household_2', name: 'Ostrom' } })
 
 const record = (more: Partial<KnownAccount> = {}): KnownAccount => ({
-  ...{ id: 'known-1', number: '...417', isMasked: true, name: 'Individual', layout: 'h1', entity_id: 'entity_a' },
-  ...{ as_of: '2026-09-30', total: '140000.00', kept: [] },
+  ...{ id: 'known-1', number: '...417', isMasked: true, name: 'Individual', custodian: 'Alder', layout: 'h1' },
+  ...{ entity_id: 'entity_a', as_of: '2026-09-30', total: '140000.00', kept: [] },
   assets: [ngh, larx, cash].map(({ name, identifiers, value }) => {
     return { display_name: name, external_id: identifiers[0]?.value ?? null, value, identifiers }
   }),
@@ -21,7 +21,7 @@ const record = (more: Partial<KnownAccount> = {}): KnownAccount => ({
 })
 
 const masked = (rows = [ngh, larx, cash], more: Partial<StatementAccount> = {}) =>
-  account('...417', rows, { name: 'Individual', ...more })
+  account('...417', rows, { name: 'Individual', custodian: 'ALDER', ...more })
 
 type Case = { accounts: StatementAccount[]; known?: KnownAccount[]; entities?: EntityChoice[]; layout?: string }
 
@@ -112,6 +112,24 @@ describe('a whole account number', () => {
     expect(map({ accounts: [whole()], known: [before, { ...second, layout: 'h2' }] }).entity_id).toBe('entity_a')
   })
 
+  it('of another custodian is another account: it is asked, and takes the number from no entity', () => {
+    const known = [{ ...before, custodian: 'Alder' }]
+    const at = (custodian: string | null) => account('5550-1234', [ngh, larx], { custodian })
+    expect(map({ accounts: [at('Birch')], known })).toMatchObject({
+      state: 'ask',
+      why: 'Its number was confirmed for an account of another custodian.',
+      proposals: ['entity_a'],
+    })
+    for (const custodian of ['ALDER', null]) expect(map({ accounts: [at(custodian)], known }).state).toBe('mapped')
+    const named = map({ accounts: [at('Birch')], known, entities: [a, { ...b, external_id: '5550-1234' }] })
+    expect(named).toMatchObject({ state: 'ask', proposals: ['entity_b', 'entity_a'] })
+    const [chosen] = mapAccounts({
+      files: [file([at('Birch')], { decisions: { accounts: { [at('Birch').key]: { entity_id: 'entity_b' } } } })],
+      ...{ known, entities: [a, b] },
+    })
+    expect(chosen).toMatchObject({ state: 'mapped', entity_id: 'entity_b', known: [], moved: [] })
+  })
+
   it('says that the account has another name, or that its entity is archived', () => {
     const mapping = map({
       accounts: [whole({ name: 'Roth IRA' })],
@@ -145,17 +163,22 @@ describe('a whole account number', () => {
 })
 
 describe('a masked number', () => {
-  it('maps where number, name, layout, most holdings and about the total agree with the last time', () => {
+  it('maps where custodian, number, name, layout, most holdings and about the total agree with the last time', () => {
     const mapping = map({ accounts: [masked()], known: [record()] })
     expect(mapping).toMatchObject({ state: 'mapped', entity_id: 'entity_a', warnings: [] })
-    expect(mapping.why).toBe('Number, name and holdings agree with the last time.')
+    expect(mapping.why).toBe('Custodian, number, name and holdings agree with the last time.')
   })
 
   it.each([
     ['new', { known: [] }, 'The file shows only the end of its number, and no such account was read before.'],
-    ['of another name', { accounts: [masked(undefined, { name: 'Roth' })] }, 'name or layout differs'],
-    ['without a name', { accounts: [masked(undefined, { name: null })] }, 'name or layout differs'],
-    ['of another layout', { layout: 'h2' }, 'name or layout differs'],
+    ['of another name', { accounts: [masked(undefined, { name: 'Roth' })] }, 'name, layout or custodian differs'],
+    ['without a name', { accounts: [masked(undefined, { name: null })] }, 'name, layout or custodian differs'],
+    ['of another layout', { layout: 'h2' }, 'name, layout or custodian differs'],
+    [
+      'of another custodian',
+      { accounts: [masked(undefined, { custodian: 'Birch' })] },
+      'name, layout or custodian differs',
+    ],
     [
       'with other holdings',
       { accounts: [masked([{ ...ngh, name: 'X', identifiers: [symbol('X')], value: '140000.00' }])] },
@@ -170,6 +193,23 @@ describe('a masked number', () => {
     const mapping = map({ accounts: [masked()], known: [record()], ...difference })
     expect(mapping).toMatchObject({ state: 'ask', entity_id: null })
     expect(mapping.why).toContain(why)
+  })
+
+  it('is asked where no custodian is named for it, or none was the last time: two custodians may have equal accounts', () => {
+    const unnamed = { accounts: [masked(undefined, { custodian: null })] }
+    const before = [record({ custodian: null })]
+    const toName = map({ ...unnamed, known: [record()] })
+    expect(toName).toMatchObject({ state: 'ask', needsCustodian: true, proposals: ['entity_a'] })
+    expect(toName.why).toContain('the file does not name its custodian, as the last time')
+    const never = map({ ...unnamed, known: before })
+    expect(never).toMatchObject({ state: 'ask', needsCustodian: false, proposals: ['entity_a'] })
+    expect(never.why).toContain('no custodian was named, now or the last time')
+    const once = map({ accounts: [masked()], known: before })
+    expect(once).toMatchObject({ state: 'ask', needsCustodian: false, proposals: ['entity_a'] })
+    expect(once.why).toContain('its custodian was not named the last time')
+    expect(map({ accounts: [masked()], known: [record(), record({ id: 'known-2', custodian: null })] }).state).toBe(
+      'ask',
+    )
   })
 
   it('maps where a security is in several rows, which prove no more than one', () => {

@@ -116,8 +116,8 @@ describe('the asset class of a new holding', () => {
 
 describe('a row and the asset that it was last time', () => {
   const known = (assets: [name: string, external_id: string | null, identifiers: Identifier[], value: string][]) => ({
-    ...{ id: 'known-1', number: '55501234', isMasked: false, name: null, layout: 'h1', entity_id: 'entity_a' },
-    ...{ as_of: '2026-09-30', total: '20.00', kept: [] },
+    ...{ id: 'known-1', number: '55501234', isMasked: false, name: null, custodian: null, layout: 'h1' },
+    ...{ entity_id: 'entity_a', as_of: '2026-09-30', total: '20.00', kept: [] },
     assets: assets.map(([display_name, external_id, identifiers, value]) => ({
       display_name,
       external_id,
@@ -234,8 +234,8 @@ describe('a row and the asset that it was last time', () => {
 describe('an account under another number or name', () => {
   const rows = [of('Northgate', [symbol('NGH')]), { ...of('Larch', [symbol('LARX')]), row: 2 }]
   const before = {
-    ...{ id: 'known-1', number: '11112222', isMasked: false, name: null, layout: 'h1', entity_id: 'entity_a' },
-    ...{ as_of: '2026-09-30', total: '20.00', kept: [] },
+    ...{ id: 'known-1', number: '11112222', isMasked: false, name: null, custodian: null, layout: 'h1' },
+    ...{ entity_id: 'entity_a', as_of: '2026-09-30', total: '20.00', kept: [] },
     assets: rows.map(({ name, identifiers, value }) => {
       return { display_name: name, external_id: identifiers[0]?.value ?? null, value, identifiers }
     }),
@@ -281,8 +281,8 @@ describe('an account that is still asked', () => {
     const ngh = of('Northgate', [symbol('NGH')])
     const masked = account('...876', [ngh], { total: '10.00', name: 'Roth' })
     const record = (id: string, number: string, isMasked: boolean) => ({
-      ...{ id, number, isMasked, name: isMasked ? 'Individual' : null, layout: 'h1', entity_id: 'entity_a' },
-      ...{ as_of: '2026-09-30', total: '10.00', kept: [] },
+      ...{ id, number, isMasked, name: isMasked ? 'Individual' : null, custodian: null, layout: 'h1' },
+      ...{ entity_id: 'entity_a', as_of: '2026-09-30', total: '10.00', kept: [] },
       assets: [{ display_name: ngh.name, external_id: 'NGH', value: '10.00', identifiers: ngh.identifiers }],
     })
     const planned = plan({

@@ -28,7 +28,8 @@ export const account = (
   const { total, ...rest } = more
   return {
     key: `${number} ${rest.name ?? ''}`,
-    ...{ number, isMasked: number.startsWith('...'), name: null, rows, lines: [], refused: [], questions: [] },
+    ...{ number, isMasked: number.startsWith('...'), name: null, custodian: null, rows },
+    ...{ lines: [], refused: [], questions: [] },
     statedTotal: total == null ? null : { row: 99, label: 'Account Total', value: total },
     ...rest,
   }
@@ -147,8 +148,8 @@ export const trust = entity('entity_a', { external_id: '55501234', name: 'Vreela
 export const whole = account('55501234', [ngh, larx, cash], { total: '140804.00' })
 
 export const known = (more: Partial<KnownAccount> = {}): KnownAccount => ({
-  ...{ id: 'known-1', number: '55501234', isMasked: false, name: null, layout: 'h1', entity_id: 'entity_a' },
-  ...{ as_of: '2026-09-30', total: '138804.00', kept: [] },
+  ...{ id: 'known-1', number: '55501234', isMasked: false, name: null, custodian: null, layout: 'h1' },
+  ...{ entity_id: 'entity_a', as_of: '2026-09-30', total: '138804.00', kept: [] },
   assets: [
     { display_name: ngh.name, external_id: 'NGH', value: '16804.00', identifiers: ngh.identifiers },
     { display_name: larx.name, external_id: 'LARX', value: '121919.49', identifiers: larx.identifiers },

@@ -245,6 +245,23 @@ describe('an account that is twice in a batch', () => {
     expect(questions('Trust', 'Roth IRA')).toBe(0)
   })
 
+  it('with one number at two custodians is asked, and may be two accounts also of two dates, which are remembered apart', () => {
+    const at = (custodian: string) => account('55501234', [ngh], { total: '18804.00', name: 'Trust', custodian })
+    const files = [
+      file([at('Alder')], { decisions: { accounts: { [at('Alder').key]: { entity_id: 'entity_a' } } } }),
+      file([at('Birch')], {
+        ...{ id: 'file-2', as_of: '2026-10-29' },
+        decisions: { accounts: { [at('Birch').key]: { entity_id: 'entity_a' } } },
+      }),
+    ]
+    const world = { ...month, known: [], valuations: {}, files }
+    const question = first(only(world).questions.filter(({ id }) => id.startsWith('twice:')))
+    expect(question.choices.at(-1)).toEqual({ value: 'all', label: 'All of them: they are different accounts' })
+    const both = only({ ...world, answers: { [question.id]: 'all' } })
+    expect(both.total).toBe('37608.00')
+    expect(both.learned.accounts.map((one) => one.account.custodian)).toEqual(['Alder', 'Birch'])
+  })
+
   it('is asked where one file masks the number', () => {
     const masked = account('...234', [ngh, larx, cash], { total: '140804.00', name: 'Trust' })
     const decisions = { accounts: { [masked.key]: { entity_id: 'entity_a' } } }

@@ -39,6 +39,7 @@ function asRead({ rows, asked = [], account, ...truth }: AccountTruth, at: numbe
       number: account ?? '',
       isMasked: truth.masked === true,
       name: truth.name,
+      custodian: null,
     },
     ...{ rows: [...read, ...swept], lines, refused: [], questions: [] },
     statedTotal: truth.stated_total === null ? null : { row: 900, label: 'Total', value: truth.stated_total },
