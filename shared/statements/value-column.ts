@@ -46,13 +46,17 @@ export function findUnitPrice(
   const isEqual = others.some(
     (at) => isPriceHeader(headers[at] ?? '') && isMost(at, (given, { value }) => given === value),
   )
+  const ratesOf = exchangeRates({ headers, rows }, uses)
+  const isPriceOfNow = headers.map((header, at) => uses[at] === 'ignore' && namesPrice(header))
   // Prices of bonds are per cent, and those of options are of one of a hundred shares.
   const isProved = others.some((at) =>
-    isMost(
-      at,
-      (given, { quantity, value }) =>
-        !isNear(value, given) && [1, 0.01, 100].some((units) => isNear(value, quantity * given * units)),
-    ),
+    isMost(at, (given, { row, quantity, value }) => {
+      const prices = (isPriceOfNow[at] ? ratesOf(row) : [one]).map(({ rate }) => given * rate)
+      return (
+        !prices.some((price) => isNear(value, price)) &&
+        prices.some((price) => unitsOfPrices.some((units) => isNear(value, quantity * price * units)))
+      )
+    }),
   )
   const isLikely = positions.length > 0 || isEqual || isSumOfProducts(rows, quantityAt, valueAt)
   const isBare = formsOf(headers[valueAt] ?? '').some((form) => bareValue.test(form))
@@ -94,6 +98,31 @@ function isSumOfProducts(rows: readonly SheetRow[], quantityAt: number, valueAt:
     }
   }
   return false
+}
+
+/** A price is of one unit, of a bond per cent, and of an option of one of a hundred shares. */
+const unitsOfPrices = [1, 0.01, 100]
+
+/** A rate, and the most that its rounding may be off. */
+type Rate = { rate: number; off: number }
+const one: Rate = { rate: 1, off: 0 }
+
+const ofRate =
+  /\b(?:fx|forex|exchange rate|currency rate|conversion rate|rate of exchange|rate to (?:usd|base|us dollars?)|devisenkurs|wechselkurs|umrechnungskurs)\b/
+const notRate = /\b(?:date|time|gain|loss|effect|impact|source)\b|%/
+
+/** The rates by which a row's price may have become its value: none, each rate of the row, and the inverse of it. */
+function exchangeRates({ headers }: Columns, uses: readonly ColumnUse[]): (row: SheetRow) => Rate[] {
+  const columns = headers.flatMap((header, at) =>
+    uses[at] === 'ignore' && formsOf(header).some((form) => ofRate.test(form) && !notRate.test(form)) ? [at] : [],
+  )
+  return (row) => {
+    const given = columns.flatMap((at) => {
+      const form = formIn(row, at)
+      return form === null || form.value <= 0 ? [] : [{ rate: form.value, off: form.step / 2 }]
+    })
+    return [one, ...given, ...given.map(({ rate, off }) => ({ rate: 1 / rate, off: off / rate ** 2 }))]
+  }
 }
 
 /** Equal but for the rounding of prices and quantities. */
@@ -213,7 +242,7 @@ export function takeBase({ headers, rows }: Columns, uses: ColumnUse[], answers:
     (header, at) => at !== valueAt && is(at, ofRow) && meaningOf(header).is === 'value' && isAmounts(held, at),
   )
   if (foreign === undefined || meaningOf(headers[valueAt] ?? '').currency !== null || is(valueAt, ofRow)) return null
-  if (!hasLocal && !is(valueAt, ofBase)) return null
+  if (!hasLocal && !is(valueAt, ofBase) && !areConverted({ headers, rows: held }, uses)) return null
   const [name, code, value] = [headers[valueAt] ?? '', textIn(foreign, currencyAt), textIn(foreign, valueAt)]
   const question: Question = {
     id: 'base',
@@ -227,6 +256,22 @@ export function takeBase({ headers, rows }: Columns, uses: ColumnUse[], answers:
   }
   if (answerTo(question, answers) === 'dollars') uses[currencyAt] = 'ignore'
   return question
+}
+
+/** True if most values are the quantity multiplied by the price and by a rate of the row, and not without the rate. */
+function areConverted(table: Columns, uses: readonly ColumnUse[]): boolean {
+  const [valueAt, quantityAt] = [uses.indexOf('value'), uses.indexOf('quantity')]
+  const ratesOf = exchangeRates(table, uses)
+  const prices = table.headers.flatMap((header, at) => (uses[at] === 'ignore' && namesPrice(header) ? [at] : []))
+  const told = table.rows.slice(0, mostCompared).flatMap((row) => {
+    const [quantity, value] = [numberIn(row, quantityAt), numberIn(row, valueAt)]
+    const rates = ratesOf(row).filter(({ rate }) => Math.abs(rate - 1) > 0.01)
+    if (quantity === null || value === null || quantity * value === 0 || rates.length === 0) return []
+    const products = prices.flatMap((at) => unitsOfPrices.map((unit) => quantity * (numberIn(row, at) ?? 0) * unit))
+    const isPlain = products.some((product) => isNear(product, value))
+    return [!isPlain && products.some((product) => rates.some(({ rate }) => isNear(product * rate, value)))]
+  })
+  return told.filter((isConverted) => isConverted).length * 2 > told.length
 }
 
 /** Two columns whose sum is the column of values in each row: one that may be the value without interest, and one that may be the interest. */
@@ -349,22 +394,27 @@ type Check = (row: SheetRow, amount: number) => boolean | null
 const priceOfNow = /\b(?:prices?|nav|quote|last|close|closing|kurs)\b/
 const otherPrice = /\b(?:date|cha?nge?|chng|cost|purchase|average|avg|acquired|value|balance|prior|previous|time)\b|%/
 
-function productsOf({ headers }: Columns, uses: readonly ColumnUse[]): Check {
+const namesPrice = (header: string): boolean =>
+  formsOf(header).some((form) => priceOfNow.test(form) && !otherPrice.test(form))
+
+function productsOf(table: Columns, uses: readonly ColumnUse[]): Check {
+  const { headers } = table
   const quantityAt = uses.indexOf('quantity')
-  const prices = headers.flatMap((header, at) => {
-    const is = uses[at] === 'ignore' && formsOf(header).some((form) => priceOfNow.test(form) && !otherPrice.test(form))
-    return is ? [at] : []
-  })
+  const prices = headers.flatMap((header, at) => (uses[at] === 'ignore' && namesPrice(header) ? [at] : []))
+  const ratesOf = exchangeRates(table, uses)
   return (row, amount) => {
     const quantity = formIn(row, quantityAt)
     const products = prices.flatMap((at) => {
       const price = formIn(row, at)
       if (quantity === null || price === null) return []
-      // Prices of bonds are per cent, and those of options are of one of a hundred shares.
-      return [1, 0.01, 100].map((unit) => ({
-        product: quantity.value * price.value * unit,
-        rounding: 0.0051 + ((Math.abs(quantity.value) * price.step + Math.abs(price.value) * quantity.step) * unit) / 2,
-      }))
+      const rounding = (Math.abs(quantity.value) * price.step + Math.abs(price.value) * quantity.step) / 2
+      const product = quantity.value * price.value
+      return ratesOf(row).flatMap(({ rate, off }) =>
+        unitsOfPrices.map((unit) => ({
+          product: product * rate * unit,
+          rounding: 0.0051 + (rounding * rate + Math.abs(product) * off) * unit,
+        })),
+      )
     })
     if (products.length === 0) return null
     return products.some(({ product, rounding }) => Math.abs(Math.abs(product) - Math.abs(amount)) <= rounding)

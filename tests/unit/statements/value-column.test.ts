@@ -147,8 +147,68 @@ Total,,,,,,30960.00
     }
   })
 
+  const ids = (text: string) => questionsOf(statementIn(text)).map(({ id }) => id.replace(/^h\w+\//, ''))
+  const converted = (names: string, rows: readonly string[]) => `Account No: 77-2210-5
+As of 2026-10-30
+
+Name,ISIN,Ccy,Quantity,${names}
+${rows.join('\n')}
+`
+  const [inDollars, inPounds, usd] = [
+    'EUR,100,180.00,1.0850,19530.00',
+    'GBP,2000,4.50,1.2700,11430.00',
+    'USD,10,200.00,,2000.00',
+  ]
+  const held = (euro: string, pound: string, dollar: string) => [
+    `Siemens AG,DE0007236101,${euro}`,
+    `BP PLC,GB0007980591,${pound}`,
+    `IBM,US4592001014,${dollar}`,
+  ]
+
+  it('in dollars by their name are not asked about where they are the quantity multiplied by a local price and a rate, or divided by it', () => {
+    for (const names of [
+      'Price,FX Rate,Value (USD)',
+      'Local Price,Exchange rate,Value USD',
+      'Price,Rate to USD,Value (USD)',
+    ]) {
+      const text = converted(names, [...held(inDollars, inPounds, usd), 'Total,,,,,,32960.00'])
+      expect([ids(text), values(statementIn(text)), ties(statementIn(text))], names).toEqual([
+        [],
+        ['19530.00', '11430.00', '2000.00'],
+        [true],
+      ])
+    }
+    const inverse = held(inDollars.replace('1.0850', '0.92166'), inPounds.replace('1.2700', '0.78740'), usd)
+    expect(ids(converted('Price,FX,Value (USD)', inverse))).toEqual([])
+  })
+
+  it('that are a local price multiplied by a rate are asked about: they may be prices of one unit', () => {
+    const ofUnit = held('EUR,100,180.00,1.0850,195.30', 'GBP,2000,4.50,1.2700,5.72', 'USD,10,200.00,,200.00')
+    expect(ids(converted('Price,FX Rate,Value (USD)', ofUnit))).toEqual(['per-unit'])
+  })
+
+  it('beside accrued interest are without it where the quantity multiplied by price and rate proves it', () => {
+    const bonds = (value: string) => `Account No: 77-2210-5
+As of 2026-10-30
+
+Name,ISIN,Ccy,Quantity,Price,FX Rate,Accrued interest (USD),Value (USD)
+Italy 4%,IT0005584849,EUR,100000,99.50,1.0850,500.00,${value}
+`
+    expect(ids(bonds('107957.50'))).toEqual([])
+    expect(ids(bonds('108457.50'))).toEqual(['with-accrued'])
+  })
+
+  it('under a name without a currency are asked about where a rate of each row made them', () => {
+    const text = converted('Price,FX Rate,Value', [...held(inDollars, inPounds, usd), 'Total,,,,,,32960.00'])
+    const [base] = questionsOf(statementIn(text))
+    expect(base?.text).toContain('“Value” may be in one currency for all rows')
+    const read = statementIn(text, { [base?.id ?? '']: 'dollars' })
+    expect([questionsOf(read), ties(read)]).toEqual([[], [true]])
+    const local = held('EUR,100,180.00,1.0850,18000.00', 'GBP,2000,4.50,1.2700,9000.00', usd)
+    expect(ids(converted('Price,FX Rate,Value', local))).toEqual(['rate:EUR', 'rate:GBP'])
+  })
+
   it('that are in the currency of each row by their name or alone are not asked about', () => {
-    const ids = (text: string) => questionsOf(statementIn(text)).map(({ id }) => id.replace(/^h\w+\//, ''))
     const alone = file('Yield', 'Market Value').replace('18000.00', '').replace('9000.00', '')
     expect(ids(alone)).toEqual(['rate:EUR', 'rate:GBP'])
   })
