@@ -39,6 +39,13 @@ export const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.e
 export const unreadable = (message: string, nextStep: string) =>
   new AppError('import/unreadable', { message, nextStep })
 
+/** A workbook that is beyond the limits, but not damaged. */
+export class TooLargeWorkbook extends AppError {
+  constructor(message: string, nextStep: string) {
+    super('import/unreadable', { message, nextStep })
+  }
+}
+
 /** An older workbook, or one with a password: both are in the same container. */
 function isOtherKind(bytes: Uint8Array): AppError {
   const isLocked = Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
@@ -65,7 +72,7 @@ function partReader(content: Zip, entries: readonly ZipEntry[]): PartReader {
     if (entry.encrypted) throw unreadable('The workbook has a password.', 'Save it without a password.')
     const isBomb = entry.unpacked > ratioFrom && entry.unpacked > entry.packed * maxRatio
     if (entry.unpacked > maxPart || isBomb)
-      throw unreadable('The workbook is too large.', 'Split it into smaller files.')
+      throw new TooLargeWorkbook('The workbook is too large.', 'Split it into smaller files.')
     const bytes = await zipBytes(content, entry, maxPart)
     if (bytes === null) throw unreadable('The workbook is damaged.', 'Open it in a spreadsheet and save it again.')
     return bytes
@@ -111,7 +118,8 @@ export async function readXml(bytes: Buffer | null, deadline: number, handlers: 
   const text = new TextDecoder(bytes[0] === 0xff || bytes[0] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
   for (let at = 0; at < text.length; at += chunk) {
     parser.write(text.slice(at, at + chunk))
-    if (performance.now() > deadline) throw unreadable('The workbook takes too long to read.', 'Save the sheet as CSV.')
+    if (performance.now() > deadline)
+      throw new TooLargeWorkbook('The workbook takes too long to read.', 'Save the sheet as CSV.')
     if (text.length > chunk) await nextTurn()
   }
   parser.close()

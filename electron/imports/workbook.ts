@@ -2,7 +2,7 @@ import { maxImportRows } from '../../shared/ipc/imports.ts'
 import { type Answers, answerTo, type LeftOutRow, type Question, rowNumbers } from '../../shared/tables/doubts.ts'
 import { rowText } from '../../shared/tables/find-tables.ts'
 import type { CellType, SheetRow } from '../../shared/tables/split.ts'
-import { openWorkbook, type PartReader, readXml, unreadable } from './workbook-parts.ts'
+import { openWorkbook, type PartReader, readXml, TooLargeWorkbook, unreadable } from './workbook-parts.ts'
 
 export type Workbook = {
   /** Names in the workbook's order. */
@@ -35,11 +35,12 @@ const maxColumns = 16_384
  * workbook.
  *
  * @param options.name - the sheet to read; null for the first visible one
+ * @param options.onCut - called where a sheet has more rows than are read; without it that is an error
  * @throws AppError `import/unreadable` for another kind of workbook, or one that is damaged or beyond the limits
  */
 export async function readWorkbook(
   bytes: Uint8Array,
-  { name, answers }: { name: string | null; answers: Answers },
+  { name, answers, onCut }: { name: string | null; answers: Answers; onCut?: () => void },
 ): Promise<Workbook | null> {
   const opened = await openWorkbook(bytes)
   if (opened === null) return null
@@ -50,7 +51,9 @@ export async function readWorkbook(
   if (chosen === undefined) throw unreadable('The workbook has no sheet.', 'Choose another file.')
   const strings = await readStrings(part, deadline)
   const styles = await readStyles(part, deadline)
-  const sheet = await readSheetPart(part, chosen.path, { strings, styles, is1904: chosen.is1904, deadline })
+  const sheet = await readSheetPart(part, chosen.path, {
+    ...{ strings, styles, is1904: chosen.is1904, deadline, onCut },
+  })
   const visible = listed.filter(({ isHidden }) => !isHidden).map((each) => each.name)
   return { sheets: listed.map((each) => each.name), visible, sheet: chosen.name, ...applyAnswers(sheet, answers) }
 }
@@ -211,12 +214,18 @@ type SheetContent = {
 }
 
 type Place = { row: number; column: number }
-type SheetOptions = { strings: readonly string[]; styles: readonly Style[]; is1904: boolean; deadline: number }
+type SheetOptions = {
+  strings: readonly string[]
+  styles: readonly Style[]
+  is1904: boolean
+  deadline: number
+  onCut: (() => void) | undefined
+}
 
 async function readSheetPart(
   part: PartReader,
   path: string,
-  { strings, styles, is1904, deadline }: SheetOptions,
+  { strings, styles, is1904, deadline, onCut }: SheetOptions,
 ): Promise<SheetContent> {
   const bytes = await part(path)
   if (bytes === null) throw unreadable('The sheet is missing from the workbook.', 'Choose another sheet.')
@@ -261,10 +270,11 @@ async function readSheetPart(
         row.cells[cell.column] = text
         row.types[cell.column] = isUncalculated ? 'formula' : type
       } else if (name === 'row' && row.cells.some((text) => text.trim() !== '')) {
-        content.rows.push(row)
-        if (content.rows.length > maxImportRows + 1000) {
+        if (content.rows.length <= maxImportRows + 1000) content.rows.push(row)
+        else if (onCut) onCut()
+        else {
           const most = maxImportRows.toLocaleString('en-US')
-          throw unreadable(`The sheet has more than ${most} rows.`, 'Split it into smaller files.')
+          throw new TooLargeWorkbook(`The sheet has more than ${most} rows.`, 'Split it into smaller files.')
         }
       }
     },

@@ -20,7 +20,7 @@ import { createScans, type Surroundings } from './read-scans.ts'
 import { type FileToRead, type ScanEngine, type TextOfFile, type TextReader, textLimits } from './text-reader.ts'
 
 /** Raised when files are read better than before: what an earlier version read is read again. */
-const readerVersion = 3
+const readerVersion = 4
 /** Least time between two events about texts, in ms. */
 const restMs = 1_000
 /** Time after which downloads are tried again when the service cannot be reached, in ms. */

@@ -26,8 +26,10 @@ const latin =
 const letters = new Map(latin.split(' ').map((name, at) => [name, String.fromCharCode(0xa0 + at)]))
 
 /** Elements whose content is no text. */
-const skipped: ReadonlySet<string> = new Set(['style', 'script', 'head', 'title'])
-const endsLine = /^(?:p|div|tr|h\d|ul|ol|table|blockquote)$/
+const skipped: ReadonlySet<string> = new Set(['style', 'script', 'head', 'title', 'template'])
+/** Elements that begin and end a line. */
+const block =
+  /^(?:p|div|tr|h\d|ul|ol|dl|dt|dd|table|blockquote|pre|section|article|header|footer|main|nav|aside|address|figure|figcaption|caption|fieldset|legend|details|summary|option)$/
 const tagName = /<(\/?)([a-z][a-z0-9]*)/iy
 
 /**
@@ -35,24 +37,49 @@ const tagName = /<(\/?)([a-z][a-z0-9]*)/iy
  * memory grow with its length alone, whatever it contains.
  */
 export function htmlText(html: string): string {
-  const pieces: string[] = []
-  const addText = textsOf(html, pieces)
+  const lines = new Lines()
+  const addText = textsOf(html, lines)
   for (let at = 0; at < html.length; ) {
     const tag = html.indexOf('<', at)
     addText(at, tag === -1 ? html.length : tag)
     if (tag === -1) break
-    at = afterTag(html, tag, pieces)
+    at = afterTag(html, tag, lines)
   }
-  const lines = pieces.join('').split('\n')
-  return lines
-    .map((line) => line.trim())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  return lines.read()
+}
+
+/** A text that is put together from pieces. */
+class Lines {
+  private readonly pieces: string[] = []
+  private isBegun = false
+
+  add(text: string): void {
+    this.pieces.push(text)
+    this.isBegun ||= text.trim() !== ''
+  }
+
+  end(): void {
+    this.pieces.push('\n')
+    this.isBegun = false
+  }
+
+  /** Ends a line that has any text. */
+  beginAnother(): void {
+    if (this.isBegun) this.end()
+  }
+
+  read(): string {
+    const lines = this.pieces.join('').split('\n')
+    return lines
+      .map((line) => line.trim())
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  }
 }
 
 /** Adds the text that a tag or a comment gives, and returns where it ends, or what it hides. */
-function afterTag(html: string, at: number, pieces: string[]): number {
+function afterTag(html: string, at: number, lines: Lines): number {
   const endOf = (mark: string, from: number) => {
     const found = html.indexOf(mark, from)
     return found === -1 ? html.length : found + mark.length
@@ -66,18 +93,21 @@ function afterTag(html: string, at: number, pieces: string[]): number {
     closing.lastIndex = at
     return closing.test(html) ? closing.lastIndex : html.length
   }
-  if (name === 'br' || name === 'hr' || (slash !== '' && endsLine.test(name))) pieces.push('\n')
-  else if (name === 'li' && slash === '') pieces.push('\n• ')
-  else if ((name === 'td' || name === 'th') && slash !== '') pieces.push('\t')
+  if (name === 'br' || name === 'hr' || (slash !== '' && block.test(name))) lines.end()
+  else if (block.test(name)) lines.beginAnother()
+  else if (name === 'li' && slash === '') {
+    lines.end()
+    lines.add('• ')
+  } else if ((name === 'td' || name === 'th') && slash !== '') lines.add('\t')
   return endOf('>', at)
 }
 
 const reference = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{0,9});/iy
 
 /** Adds the texts between tags, in their order, with white space as blanks and references as the letters they name. */
-function textsOf(html: string, pieces: string[]): (from: number, to: number) => void {
+function textsOf(html: string, lines: Lines): (from: number, to: number) => void {
   const plain = (start: number, end: number) => {
-    if (end > start) pieces.push(html.slice(start, end).replace(/\s+/g, ' '))
+    if (end > start) lines.add(html.slice(start, end).replace(/\s+/g, ' '))
   }
   const nextMark = (from: number) => {
     const found = html.indexOf('&', from)
@@ -93,7 +123,7 @@ function textsOf(html: string, pieces: string[]): (from: number, to: number) => 
       const [whole, code] = reference.exec(html) ?? []
       if (whole === undefined || code === undefined || mark + whole.length > to) continue
       plain(start, mark)
-      pieces.push(entity(whole, code))
+      lines.add(entity(whole, code))
       start = mark + whole.length
     }
     plain(start, to)

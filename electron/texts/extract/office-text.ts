@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type ZipEntry, zipBytes, zipEntries } from '../../documents/zip-directory.ts'
 import { readWorkbook } from '../../imports/workbook.ts'
+import { TooLargeWorkbook } from '../../imports/workbook-parts.ts'
 import type { TextLimits } from '../text-reader.ts'
 import { addParts, type PageSink, TooLargeText } from './pages.ts'
 
@@ -324,16 +325,34 @@ const authorAndTime: ReadonlySet<string> = new Set(['creator', 'creator-initials
 async function readSheets(bytes: Uint8Array, sink: PageSink): Promise<number | 'protected'> {
   const parts = await partsOf(bytes)
   if (parts === 'protected') return 'protected'
+  let isCut = false
+  const read = async (name: string | null) => {
+    isCut = false
+    try {
+      return await readWorkbook(bytes, {
+        ...{ name, answers: {} },
+        onCut() {
+          isCut = true
+        },
+      })
+    } catch (problem) {
+      throw problem instanceof TooLargeWorkbook ? new TooLargeText(problem.message) : problem
+    }
+  }
   let names: string[] | null = null
   for (let at = 0; names === null || at < names.length; at += 1) {
-    const workbook = await readWorkbook(bytes, { name: names?.[at] ?? null, answers: {} })
+    const workbook = await read(names?.[at] ?? null)
     if (workbook === null) throw new Error('The workbook is damaged.')
     names ??= workbook.sheets
     // Without a name the first visible sheet is read, which need not be the first one.
-    const sheet =
-      workbook.sheet === names[at] ? workbook : await readWorkbook(bytes, { name: names[at] ?? null, answers: {} })
+    const sheet = workbook.sheet === names[at] ? workbook : await read(names[at] ?? null)
     const lines = (sheet?.rows ?? []).map(({ cells }) => cells.join('\t'))
     if (!sink.add([names[at] ?? '', ...lines].join('\n'))) break
+    if (isCut) {
+      // Of the text after the last row that was read, nothing is searched.
+      sink.leaveRest('characters')
+      break
+    }
   }
   return 0
 }

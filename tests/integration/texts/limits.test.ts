@@ -157,6 +157,35 @@ describe('a document of XML', () => {
   })
 })
 
+describe('a workbook', () => {
+  it('with more rows than are read ends on that sheet, and says so', async () => {
+    const rows = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="inlineStr"><is><t>Lot ${at + 1}</t></is></c></row>`,
+      ).join('')
+    const whole = makeZip([
+      {
+        name: '[Content_Types].xml',
+        text: '<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+      },
+      {
+        name: 'xl/workbook.xml',
+        text: '<workbook><sheets><sheet name="Lots" r:id="r1"/><sheet name="Next" r:id="r2"/></sheets></workbook>',
+      },
+      {
+        name: 'xl/_rels/workbook.xml.rels',
+        text: '<R><Relationship Id="r1" Target="a.xml"/><Relationship Id="r2" Target="b.xml"/></R>',
+      },
+      { name: 'xl/a.xml', text: `<worksheet><sheetData>${rows(60_000)}</sheetData></worksheet>` },
+      { name: 'xl/b.xml', text: `<worksheet><sheetData>${rows(1)}</sheetData></worksheet>` },
+    ])
+    const file = await read('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', whole)
+    expect(file).toMatchObject({ is: 'text', pageCount: 1, cut: 'characters' })
+    expect(file.is === 'text' && file.pages[0]?.text.split('\n').slice(0, 2)).toEqual(['Lots', 'Lot 1'])
+  })
+})
+
 describe('a mail', () => {
   it('of mails in mails, a thousand deep, is read to a depth, and says that it was cut', async () => {
     const nested = (depth: number): string =>

@@ -154,4 +154,7 @@ it.each([
   ['&lt;b&gt; &#8364; &#x20ac; &unknown;', '<b> € € &unknown;'],
   ['a<br>b<!-- c -->d<p unclosed', 'a\nbd'],
   ['<script>never closed', ''],
+  ['Hello Ada,<div>the deed is signed.</div><div><br></div>Ben', 'Hello Ada,\nthe deed is signed.\n\nBen'],
+  ['one<p>two</p> <p>three</p>four<template>no</template>', 'one\ntwo\nthree\nfour'],
+  ['<select><option>Yes</option><option>No</option></select>', 'Yes\nNo'],
 ])('the text of %j', (html, text) => expect(htmlText(html)).toBe(text))
