@@ -15,12 +15,12 @@ export function putScannedPages(
     put.run(document_id, page, sha256, outcome, confidence, deflateRawSync(text))
 }
 
-/** Deletes what was read on the scans of some documents; with null, of all. */
+/** Deletes what was read on the scans of some documents; with null, of all, and of statements too. */
 export function forgetScannedPages(
   ledger: WritableDatabase,
   { document_ids }: { document_ids: readonly string[] | null },
 ): void {
-  if (document_ids === null) ledger.exec('DELETE FROM scan_page')
+  if (document_ids === null) ledger.exec('DELETE FROM scan_page; DELETE FROM statement_scan')
   else
     ledger
       .prepare('DELETE FROM scan_page WHERE document_id IN (SELECT value FROM json_each(?))')

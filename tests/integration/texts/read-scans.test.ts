@@ -263,6 +263,25 @@ describe('scans', () => {
     expect(await found()).toEqual([])
   })
 
+  it('of statements go with the text of documents that the firm forbids, also at the next start', async () => {
+    const { store } = world.steward
+    const words = { id: 'statement-1', sha256: '0'.repeat(64), pages: '[]' }
+    const stored = async () => (await store.read('statements.scans', {})).map(({ id }) => id)
+    await store.writeLedger('statements.keepScan', words)
+    texts.rulesChanged()
+    await texts.idle()
+    expect(await stored()).toEqual(['statement-1'])
+    rules.mustForget = true
+    texts.rulesChanged()
+    await texts.idle()
+    expect(await stored()).toEqual([])
+    await texts.close()
+    await store.writeLedger('statements.keepScan', words)
+    begin()
+    await texts.idle()
+    expect(await stored()).toEqual([])
+  })
+
   it('are said to be not searched where the engine is missing', async () => {
     await texts.close()
     begin({ hasEngine: false })
