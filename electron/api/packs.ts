@@ -114,7 +114,10 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
         yield { done: total, total, failed, file: null, ended: true }
         return
       }
-      yield { done: total, total, failed, file: await packs.save(), ended: true }
+      const file = await packs.save()
+      // The packs are there, even where the ledger cannot be written.
+      await store.writeLedger('packs.setLast', input.options.sections).catch(() => {})
+      yield { done: total, total, failed, file, ended: true }
     } finally {
       await packs?.discard()
       await printers.close()
@@ -151,6 +154,7 @@ export function createPackUseCases({ runtimes, shell, files, rules, today, gate 
       const { style, body } = packPage(await contentOf({ store, connectionName }, household_id, chosen))
       return { style, body }
     }),
+    last: inConnection(async ({ store }) => ({ sections: await store.read('packs.last', {}) })),
     templates: inConnection(({ store }) => store.read('packs.templates', {})),
     setTemplate: inConnection(async ({ store }, { name, template }) => {
       const others = (await store.read('packs.templates', {})).filter((one) => one.name !== name)

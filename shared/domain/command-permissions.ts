@@ -15,6 +15,7 @@ export const commandPermissions: Partial<Record<CommandId, Permission>> = {
   'list.edit': 'write',
   'outbox.send': 'write',
   'household.pack': 'export',
+  'household.pack-again': 'export',
   'list.export-xlsx': 'export',
   'list.export-csv': 'export',
   'file.open': 'save-as',

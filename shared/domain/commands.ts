@@ -130,6 +130,12 @@ export const commands = {
     words: 'travel offline along',
   },
   'household.pack': { title: 'Meeting pack…', group: 'Record', words: 'pdf print report client review packs' },
+  'household.pack-again': {
+    title: 'Make the meeting pack as last time',
+    group: 'Record',
+    keys: 'M',
+    words: 'pdf print report client review packs again template quick',
+  },
   'individual.new': {
     title: 'New person in this household…',
     group: 'Record',

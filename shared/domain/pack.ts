@@ -38,6 +38,9 @@ export const packSectionNames: Readonly<Record<PackSection, string>> = {
 /** Internal notes are left out unless they are chosen. */
 export const usualPackSections: readonly PackSection[] = packSections.filter((section) => section !== 'notes')
 
+/** Days before the day of a pack from which changes are listed, where no meeting is recorded and no other day is chosen. */
+export const usualPackDays = 90
+
 /** The most changes that a pack lists; it says how many there are beyond these. */
 export const maxPackChanges = 200
 

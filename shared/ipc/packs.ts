@@ -79,6 +79,10 @@ export const packsContract = {
   page: procedure({ permission: 'print' })
     .input(onePack)
     .output(z.strictObject({ style: z.string(), body: z.string() })),
+  /** The sections of the pack that was saved last, in its order; null before the first one. */
+  last: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId }))
+    .output(z.strictObject({ sections: packOptions.shape.sections.nullable() })),
   /** The templates on this computer, by name. */
   templates: procedure({ permission: 'read' }).input(z.strictObject({ connectionId })).output(z.array(packTemplate)),
   /** Saves a template, in place of one with the same name; null removes it. */

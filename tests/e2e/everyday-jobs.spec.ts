@@ -14,7 +14,9 @@ import { intake } from './pages/intake.ts'
 import { list } from './pages/list.ts'
 import { lock } from './pages/lock.ts'
 import { outbox } from './pages/outbox.ts'
+import { pack } from './pages/pack.ts'
 import { palette } from './pages/palette.ts'
+import { presenter } from './pages/presenter.ts'
 import { record } from './pages/record.ts'
 import { settings } from './pages/settings.ts'
 import { start } from './pages/start.ts'
@@ -349,6 +351,16 @@ for (const pointer of [true, false]) {
       await hand.keys('Control+p')
       await expect.poll(papers).toBe(1)
     })
+    await job('Make a meeting pack as last time', async () => {
+      await hand.keys('m')
+      await expect(pack(page).madeAgain).toBeVisible()
+    })
+    await job('Show one client alone', async () => {
+      await hand.keys('Control+Shift+h')
+      await expect(presenter(page).mark).toBeVisible()
+    })
+    await presenter(page).keys()
+    await expect(presenter(page).mark).toBeHidden()
     await job('Find the trust agreement with a sentence', async () => {
       await hand.keys('Control+k')
       await hand.type('named successor trustee in place of a bank')

@@ -83,6 +83,18 @@ test('a meeting pack is put together, saved as a template and printed from the k
   await expect(pack(page).template).toHaveValue('Annual review')
   await expect(pack(page).section(words.pack.cover)).not.toBeChecked()
   await expect(pack(page).sections.first()).toHaveAccessibleName(words.pack.balanceSheet)
+
+  // One key makes the pack of another household with the same sections.
+  await page.keyboard.press('Escape')
+  await expect(pack(page).dialog).toHaveCount(0)
+  await palette(page).choose(words.lists.households, 'Alan Newcomb')
+  await expect(record(page).title).toHaveText('Alan Newcomb')
+  await expect(pack(page).open).toBeEnabled()
+  await page.keyboard.press('m')
+  await expect(pack(page).madeAgain).toContainText('Alan Newcomb')
+  const saved = readdirSync(join(computer.folder, 'downloads')).find((file) => file.includes('Alan Newcomb'))
+  const again = await readPdf(readFileSync(join(computer.folder, 'downloads', saved ?? '')))
+  expect(again.outline.slice(0, 3)).toEqual(['Alan Newcomb', words.pack.balanceSheet, words.pack.people])
 })
 
 test('several households give one ZIP, also while the service is stopped @campaign', async ({

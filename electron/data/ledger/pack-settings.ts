@@ -1,3 +1,4 @@
+import type { PackSection } from '../../../shared/domain/pack.ts'
 import type { PackFirm, PackTemplate } from '../../../shared/ipc/packs.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
@@ -5,6 +6,7 @@ import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 const firmSetting = 'pack-firm'
 const templatesSetting = 'pack-templates'
+const lastSetting = 'pack-last'
 
 /** The most templates; an older one is never dropped, a further one is refused by its use case. */
 export const maxPackTemplates = 100
@@ -25,6 +27,15 @@ export function readPackFirm(reader: Ledger): PackFirm {
 }
 
 export const setPackFirm = (ledger: WritableDatabase, firm: PackFirm): void => put(ledger, firmSetting, firm)
+
+/** The sections of the pack that was saved last, in its order; null before the first one. */
+export function readLastSections(reader: Ledger): PackSection[] | null {
+  const stored = settingOf(reader, lastSetting)
+  return stored === undefined ? null : JSON.parse(stored)
+}
+
+export const setLastSections = (ledger: WritableDatabase, sections: readonly PackSection[]): void =>
+  put(ledger, lastSetting, sections)
 
 /** By name. */
 export function readPackTemplates(reader: Ledger): PackTemplate[] {

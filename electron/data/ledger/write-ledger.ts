@@ -15,7 +15,7 @@ import {
   removeStaged,
 } from './operations.ts'
 import { addDate, changeDate, noteNotice, setDateMark, setDateRemoved } from './own-dates.ts'
-import { setPackFirm, setPackTemplate } from './pack-settings.ts'
+import { setLastSections, setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { pruneChanges } from './prune-changes.ts'
 import { setRuleException } from './rule-exceptions.ts'
@@ -80,6 +80,7 @@ const writes = {
   'changes.meet': meet,
   'changes.prune': pruneChanges,
   'packs.setFirm': setPackFirm,
+  'packs.setLast': setLastSections,
   'packs.setTemplate': setPackTemplate,
   'texts.set': setTextSettings,
   'texts.keepScanned': putScannedPages,

@@ -9,7 +9,7 @@ import {
   stagedByDigest,
   stagedNames,
 } from '../ledger/operations.ts'
-import { readPackFirm, readPackTemplates } from '../ledger/pack-settings.ts'
+import { readLastSections, readPackFirm, readPackTemplates } from '../ledger/pack-settings.ts'
 import { readPin, readPins } from '../ledger/pins.ts'
 import { readScannedPages } from '../ledger/scanned-pages.ts'
 import {
@@ -154,6 +154,7 @@ const readers = {
   'doubles.list': readDoubles,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,
+  'packs.last': readLastSections,
   'packs.templates': readPackTemplates,
   'assetClasses.list': listAssetClasses,
   'today.get': readToday,

@@ -3,10 +3,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
-import { localToday } from '../../../shared/domain/days.ts'
-import { type PackSection, packSectionNames, packSections, usualPackSections } from '../../../shared/domain/pack.ts'
+import { dateBefore } from '../../../shared/domain/days.ts'
+import {
+  type PackSection,
+  packSectionNames,
+  packSections,
+  usualPackDays,
+  usualPackSections,
+} from '../../../shared/domain/pack.ts'
 import type { ContractInputs } from '../../../shared/ipc/contract.ts'
-import type { PackProgress, PackTemplate } from '../../../shared/ipc/packs.ts'
+import type { PackProgress } from '../../../shared/ipc/packs.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
 import { ShowInFolder } from '../../components/ShowInFolder.tsx'
 import { ErrorState } from '../../components/States.tsx'
@@ -215,7 +221,7 @@ function PlacePicker({ folder, onFolder }: { folder: boolean; onFolder: (folder:
 type TemplatePickerProps = { sections: readonly PlacedSection[]; onSections: (sections: PlacedSection[]) => void }
 
 /** The sections of a template in its order, then all others. */
-const placedBy = ({ sections }: PackTemplate): PlacedSection[] => [
+const placedBy = ({ sections }: { sections: readonly PackSection[] }): PlacedSection[] => [
   ...sections.map((section) => ({ section, chosen: true })),
   ...packSections.filter((section) => !sections.includes(section)).map((section) => ({ section, chosen: false })),
 ]
@@ -312,14 +318,7 @@ export type PackHouseholds = {
   title?: string
 }
 
-const usual: PlacedSection[] = packSections.map((section) => ({
-  section,
-  chosen: usualPackSections.includes(section),
-}))
-
-/** Days before today from which changes are listed, unless another day is chosen. */
-const usualDays = 90
-const daysAgo = (days: number) => localToday(new Date(Date.now() - days * 86_400_000))
+const usual = placedBy({ sections: usualPackSections })
 
 /** When the one household was last met, ISO 8601; null if that is not recorded, and for several. */
 function useLastMeeting(ids: readonly string[]): string | null {
@@ -335,7 +334,7 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
   const connectionId = useConnection().id
   const pack = usePack()
   const [sections, setSections] = useState(usual)
-  const [since, setSince] = useState(() => daysAgo(usualDays))
+  const [since, setSince] = useState(() => dateBefore(Date.now(), usualPackDays))
   const [sinceMet, setSinceMet] = useState(true)
   const met = useLastMeeting(ids)
   // Of several households, each has its own.

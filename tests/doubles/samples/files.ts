@@ -79,6 +79,7 @@ export const fileSamples: Samples<'intake' | 'files' | 'travel' | 'packs'> = {
       { ...byHousehold, options: { ...pack, sections: [...pack.sections] }, questions: [] },
       { style: 'h1 { margin: 0 }', body: '<h1>Okafor</h1>' },
     ],
+    last: [{ connectionId }, { sections: [...pack.sections] }],
     templates: [{ connectionId }, [{ ...template, sections: [...template.sections] }]],
     setTemplate: [{ connectionId, name: template.name, template: null }],
     firm: [{ connectionId }, { name: 'Okafor & Lind', logo: null }],

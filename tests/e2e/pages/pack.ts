@@ -22,6 +22,7 @@ export const pack = (page: Page) => {
     preview: dialog.getByRole('button', { name: words.pack.preview, exact: true }),
     previewDialog: page.getByRole('dialog', { name: words.pack.previewDialog }),
     saved: dialog.getByText(words.pack.saved),
+    madeAgain: page.getByRole('alert').filter({ hasText: words.pack.saved }),
     alert: dialog.getByRole('alert'),
     printHere: dialog.getByRole('button', { name: words.pack.printHere }),
   }
