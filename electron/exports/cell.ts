@@ -1,5 +1,5 @@
 import { nameOf } from '../../shared/domain/names.ts'
-import { concealTexts, hiddenAmount, hiddenText } from '../../shared/domain/presenting.ts'
+import { concealTexts, hiddenAmount, hiddenText, tellsAmounts } from '../../shared/domain/presenting.ts'
 import type { ColumnKind } from '../../shared/ipc/list-columns.ts'
 import { choiceNames, moneyColumns } from '../../shared/records/resource-fields.ts'
 
@@ -44,7 +44,7 @@ export function cellOf(value: unknown, { column, kind }: ExportColumn): Cell {
 /** A row's value while presenting: amounts and shares of them only if they are shown, never external ids and contact details. */
 export function presentedCell(value: unknown, column: ExportColumn, { amounts }: { amounts: boolean }): Cell {
   if (!amounts && value !== null && moneyColumns.has(column.column)) return textCell(hiddenAmount)
-  if (!amounts && value !== null && column.column === 'in_estate_share') return textCell(hiddenText)
+  if (!amounts && value !== null && tellsAmounts(column.column)) return textCell(hiddenText)
   return cellOf(concealTexts({ [column.column]: value })[column.column], column)
 }
 

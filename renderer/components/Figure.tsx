@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { sumCents } from '../../shared/domain/money.ts'
 import { perCentOf } from '../../shared/domain/per-cent.ts'
-import { formatCents, formatCentsShown, perCentWords } from '../lib/amounts.ts'
+import { amountsAreHidden, formatCents, formatCentsShown, isShownNegative, perCentWords } from '../lib/amounts.ts'
 import classes from './figure.module.css'
 import { NoneOf, SoFar } from './Unread.tsx'
 import { CalendarDate, Quiet } from './Values.tsx'
@@ -28,7 +28,7 @@ function Total({ cents }: { cents: bigint }) {
   return (
     <span
       className={classes.total}
-      data-negative={cents < 0n || undefined}
+      data-negative={isShownNegative(cents) || undefined}
       data-long={text.length > mostRoomy || undefined}
       title={formatCents(cents)}
     >
@@ -75,6 +75,8 @@ export function ChangeSince({ from, to, date }: { from: number; to: number; date
   const before = sumCents([from])
   const change = sumCents([to, -from])
   const percent = perCentWords(perCentOf(before, change), change)
+  // That nothing changed, and the sign of a change, are hidden with the amounts.
+  if (amountsAreHidden()) return null
   if (change === 0n)
     return (
       <Quiet>

@@ -1,5 +1,5 @@
 import { sumCents } from '../../shared/domain/money.ts'
-import { formatCents, formatCentsShown } from '../lib/amounts.ts'
+import { formatCents, formatCentsShown, isShownNegative } from '../lib/amounts.ts'
 import { NoneOf } from './Unread.tsx'
 
 type Props = { usd: number } | { cents: bigint }
@@ -13,7 +13,7 @@ export function Money(props: Props) {
   const text = formatCentsShown(cents)
   return (
     <span
-      className={cents < 0n ? 'negative tabular nowrap' : 'tabular nowrap'}
+      className={isShownNegative(cents) ? 'negative tabular nowrap' : 'tabular nowrap'}
       data-money
       title={text.includes('×') ? formatCents(cents) : undefined}
     >

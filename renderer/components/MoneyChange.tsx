@@ -1,9 +1,10 @@
-import { formatCentsShown } from '../lib/amounts.ts'
+import { amountsAreHidden, formatCentsShown } from '../lib/amounts.ts'
 import { Money } from './Money.tsx'
 import { Quiet } from './Values.tsx'
 
-/** A difference of amounts in whole cents, with a sign; a dash if it is zero. */
+/** A difference of amounts in whole cents, with a sign; a dash if it is zero. While amounts are hidden, all differences look alike. */
 export function MoneyChange({ cents }: { cents: bigint }) {
+  if (amountsAreHidden()) return <Money cents={cents} />
   if (cents === 0n) {
     return (
       <Quiet>

@@ -10,6 +10,9 @@ import { presentingNow } from './presenting.ts'
  */
 export const amountsAreHidden = (): boolean => presentingNow()?.amounts === false
 
+/** Whether an amount is drawn as a negative one: while amounts are hidden, its sign is too. */
+export const isShownNegative = (cents: bigint): boolean => cents < 0n && !amountsAreHidden()
+
 /** See `formatCents` in `shared/domain/money.ts`. */
 export const formatCents = (cents: bigint): string => (amountsAreHidden() ? hiddenAmount : money.formatCents(cents))
 

@@ -50,6 +50,9 @@ export const concealFilters = (filters: readonly Filter[], { amounts }: Pick<Pre
     return { ...filter, values: filter.values.map(() => (isAmount ? hiddenAmount : hiddenText)) }
   })
 
+/** Whether the order or a filter of this column tells amounts: their values, or their shares. */
+export const tellsAmounts = (column: string): boolean => moneyColumns.has(column) || column === 'in_estate_share'
+
 const hide = (value: unknown) => (typeof value === 'string' && value !== '' ? hiddenText : value)
 
 /**

@@ -1,7 +1,7 @@
 import { ownDateKinds } from '../../../shared/dates/own-dates.ts'
 import { AppError } from '../../../shared/domain/app-error.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
-import { concealTexts, hiddenText, type Presenting } from '../../../shared/domain/presenting.ts'
+import { concealTexts, hiddenText, type Presenting, tellsAmounts } from '../../../shared/domain/presenting.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { LinkPlace } from '../../../shared/ipc/estate.ts'
@@ -131,21 +131,36 @@ const ofRecord = (resource: Resource, name = 'id'): Rule => ({
   output: conceal,
 })
 
-const narrowed = (list: Fields, household: string): Fields => {
+/**
+ * A list of the presented household alone. While amounts are hidden it is by title where it would be by an amount, whose order tells which
+ * is larger, and one that an amount filters is refused.
+ */
+function narrowed(list: Fields, { household, presenting: { amounts } }: PresentedCall): Fields {
   const scope = typeof list.scope === 'object' && list.scope !== null ? list.scope : {}
-  return { ...list, scope: { ...scope, household_id: household } }
+  const own = { ...list, scope: { ...scope, household_id: household } }
+  const { sort, filters = [] } = list as { sort?: { column: string }; filters?: readonly { column: string }[] }
+  if (amounts) return own
+  if (filters.some(({ column }) => tellsAmounts(column))) throw byAmount()
+  return sort !== undefined && tellsAmounts(sort.column) ? { ...own, sort: { column: 'title', direction: 'asc' } } : own
 }
 
+const byAmount = (): AppError =>
+  new AppError('presenting/not-shown', {
+    message: 'This list is filtered by an amount, and amounts are hidden.',
+    nextStep: 'Remove the filter, or show the amounts.',
+  })
+
 /** A list, narrowed to the presented household. */
-const ofList: Rule = { input: ({ input, household }) => narrowed(input, household), output: conceal }
+const ofList: Rule = { input: (call) => narrowed(call.input, call), output: conceal }
 
 /** Sums of a list, narrowed to the presented household. */
 const ofSum: Rule = {
-  input({ input, household }) {
+  input(call) {
+    const { input, household } = call
     const of = input.of as Fields
     if (of.what === 'users') return input
     if (of.what === 'book' || (of.what === 'household' && of.id !== household)) throw notShown()
-    return of.what === 'household' ? input : { ...input, of: narrowed(of, household) }
+    return of.what === 'household' ? input : { ...input, of: narrowed(of, call) }
   },
 }
 
@@ -360,7 +375,7 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   'events.subscribe': 'as-is',
   'exports.reveal': 'as-is',
   'exports.start': {
-    input: ({ input, household }) => (input.resource === 'users' ? input : narrowed(input, household)),
+    input: (call) => (call.input.resource === 'users' ? call.input : narrowed(call.input, call)),
     stream: true,
   },
   'files.heldOf': nothingOf({ held: [] }),

@@ -13,7 +13,7 @@ import { PartError } from '../../components/States.tsx'
 import { isAnyUnread, useSyncStatus } from '../../components/sync-state.tsx'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { Quiet } from '../../components/Values.tsx'
-import { perCentWords } from '../../lib/amounts.ts'
+import { amountsAreHidden, perCentWords } from '../../lib/amounts.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -132,16 +132,17 @@ function ValueSince({ of }: { of: HouseholdVisit }) {
   const change = perCentWords(perCentOf(before, after - before), after - before)
   const entities = kinds.reduce((sum, kind) => sum + kind.entities, 0)
   if (entities === 0) return null
+  const isTold = compared.entities > 0 && !amountsAreHidden()
   return (
     <>
-      {compared.entities === 0 ? null : (
+      {isTold ? (
         <p className="note">
           Recorded value since {formatCalendarDate(from)}: {change ?? (after === before ? 'unchanged' : 'changed')}
           {compared.entities < entities
             ? ` (${formatCount(compared.entities)} of ${formatCount(entities)} entities)`
             : ''}
         </p>
-      )}
+      ) : null}
       {/* Alone in its paragraph: within other words a link of another colour only would not be seen as one. */}
       <p>
         <Link to="/c/$connectionId/two-dates" params={{ connectionId }} search={{ household: of.householdId, from }}>

@@ -13,7 +13,7 @@ import { ChangeList } from '../../components/difference/ChangeList.tsx'
 import { Money } from '../../components/Money.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Quiet, RecordText, Tag } from '../../components/Values.tsx'
-import { perCentWords } from '../../lib/amounts.ts'
+import { amountsAreHidden, perCentWords } from '../../lib/amounts.ts'
 import { useConnection } from '../../lib/api.ts'
 import { useRecordName } from '../../lib/record-name.ts'
 import { kindNames, saySeen } from './change-words.ts'
@@ -71,7 +71,7 @@ function Asset({ asset: { name, before, after, was, assetClass } }: { asset: Ass
 
 /** A changed valuation: its total, its assets one by one, then its other fields. */
 function ValuationDifference({ fields }: { fields: ObservedChange['fields'] }) {
-  const { total, assets, others } = valuationChange(fields)
+  const { total, assets, others } = valuationChange(fields, !amountsAreHidden())
   const more = assets.length - mostAssets
   return (
     <>

@@ -18,7 +18,7 @@ export type AssetChange = {
 export type ValuationChange = {
   /** Whole cents; null if the total did not change. */
   total: { before: bigint; after: bigint } | null
-  /** The assets that differ, the largest difference first. */
+  /** The assets that differ, the largest difference first, or by name. */
   assets: AssetChange[]
   /** All other fields that differ. */
   others: ChangedField[]
@@ -50,7 +50,7 @@ const size = ({ before, after }: AssetChange): bigint => {
   return difference < 0n ? -difference : difference
 }
 
-function changedAssets({ before, after }: ChangedField): AssetChange[] {
+function changedAssets({ before, after }: ChangedField, bySize: boolean): AssetChange[] {
   const [left, right] = [assetsOf(before), assetsOf(after)]
   const pairs = pairAssets(left, right)
   const { assets } = differenceOf({ assets: left, stated: null }, { assets: right, stated: null }, pairs)
@@ -76,11 +76,16 @@ function changedAssets({ before, after }: ChangedField): AssetChange[] {
       },
     ]
   })
+  if (!bySize) return changes.toSorted((one, other) => one.name.localeCompare(other.name))
   return changes.toSorted((one, other) => (size(other) > size(one) ? 1 : size(other) < size(one) ? -1 : 0))
 }
 
-/** A changed valuation by its total and its assets. The assets that stayed the same are not part of a recorded change. */
-export function valuationChange(fields: readonly ChangedField[]): ValuationChange {
+/**
+ * A changed valuation by its total and its assets. The assets that stayed the same are not part of a recorded change.
+ *
+ * @param bySize - false while amounts are hidden: the order of differences tells which is larger
+ */
+export function valuationChange(fields: readonly ChangedField[], bySize = true): ValuationChange {
   const find = (name: string) => fields.find(({ field }) => field === name)
   const [held, parts, total] = [find('directly_held_asset_value'), find('directly_held_assets'), find('total_value')]
   const hasTotal = typeof held?.before === 'number' && typeof held.after === 'number'
@@ -91,7 +96,7 @@ export function valuationChange(fields: readonly ChangedField[]): ValuationChang
       typeof held?.before === 'number' && typeof held.after === 'number'
         ? { before: sumCents([held.before]), after: sumCents([held.after]) }
         : null,
-    assets: parts ? changedAssets(parts) : [],
+    assets: parts ? changedAssets(parts, bySize) : [],
     others: fields.filter((field) => !told.has(field)),
   }
 }

@@ -2,12 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { builtInViews, lastPrefix } from '../../../shared/domain/built-in-views.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
+import { tellsAmounts } from '../../../shared/domain/presenting.ts'
 import { furtherFilterNames, searchColumn } from '../../../shared/ipc/list-columns.ts'
 import type { ColumnLayout, SavedView } from '../../../shared/ipc/views.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { arrange, toLayout } from '../../components/data-grid/column-layout.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import type { SortState } from '../../components/data-grid/view-state.ts'
+import { amountsAreHidden } from '../../lib/amounts.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { type Scope, scopeFromSearch } from '../../lib/scope.ts'
 import { type AddressSearch, useAddress } from '../../lib/use-address.ts'
@@ -156,7 +158,9 @@ export function useListState<Row>({ resource, columns, defaultSort }: Options<Ro
   const view = [...builtIn.views, ...views.own].find(({ id }) => id === asked.view) ?? null
   const viewFilters = useMemo(() => readFilters(resource, view?.filters ?? []), [resource, view])
   const filters = asked.filters ?? viewFilters
-  const sort = asked.sort ?? view?.sort ?? defaultSort
+  const chosen = asked.sort ?? view?.sort ?? defaultSort
+  // The order of amounts would tell them.
+  const sort = amountsAreHidden() && tellsAmounts(chosen.column) ? defaultSort : chosen
   const viewGroup = readGroup(resource, view?.group)
   const group = asked.group === notGrouped ? null : (asked.group ?? viewGroup)
   const kept = views.lastColumns(view?.id ?? null)

@@ -27,7 +27,7 @@ import {
   uncomputedReason,
   YesNo,
 } from '../../components/Values.tsx'
-import { amountToCopy, formatCentsShort, formatCentsShown, sumToCopy } from '../../lib/amounts.ts'
+import { amountToCopy, formatCentsShort, formatCentsShown, isShownNegative, sumToCopy } from '../../lib/amounts.ts'
 
 type Layout = { width: number; grow?: true; hidden?: true }
 type Shape = Layout & { header: string }
@@ -168,7 +168,7 @@ function centsColumn<Row>(id: keyof Row & string, shape: Shape, centsOf: (row: R
     },
     tone: (row) => {
       const cents = centsOf(row)
-      return cents === null ? 'quiet' : cents < 0n ? 'negative' : undefined
+      return cents === null ? 'quiet' : isShownNegative(cents) ? 'negative' : undefined
     },
   }
 }

@@ -182,6 +182,7 @@ function Compared({ bridge: { before, after, compared, unknown }, from }: { brid
   const change = (one: string, other: string) => (
     <ChangeSince from={toDollars(BigInt(one))} to={toDollars(BigInt(other))} date={from} />
   )
+  if (amountsAreHidden()) return null
   if (unknown.before === 0) return change(before, after)
   if (compared.entities === 0) return null
   return (
@@ -249,6 +250,8 @@ const Amount = ({ cents, date }: { cents: string | null; date: string | null }) 
 
 function Entities({ bridge: { lines, kinds }, from, to }: BridgeProps) {
   const total = kinds.reduce((sum, kind) => sum + kind.entities, 0)
+  // By name: the order of their differences tells which is larger.
+  const shown = amountsAreHidden() ? lines.toSorted((one, other) => one.name.localeCompare(other.name)) : lines
   return (
     <Section title="Entities" count={total}>
       <div className="scroll-x">
@@ -265,7 +268,7 @@ function Entities({ bridge: { lines, kinds }, from, to }: BridgeProps) {
             </tr>
           </thead>
           <tbody>
-            {lines.map((line) => (
+            {shown.map((line) => (
               <tr key={line.id}>
                 <th scope="row">
                   {line.gone ? (

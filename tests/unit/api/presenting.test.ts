@@ -54,6 +54,25 @@ describe('while a household is presented', () => {
     ])
   })
 
+  it('lists nothing by an amount while amounts are hidden, and refuses a filter by one, in files too', async () => {
+    const byValue = { ...list, sort: { column: 'directly_held_asset_value', direction: 'desc' } } as const
+    const above = { column: 'in_estate_share' as const, operator: 'at_least' as const, values: [50] }
+    const { core, state, useCases } = guarded(on())
+    await useCases.entities.list(byValue)
+    expect(core.calls.at(-1)?.input).toEqual({ ...list, scope: { household_id: household } })
+    const filtered = expect.objectContaining({ message: 'This list is filtered by an amount, and amounts are hidden.' })
+    await expect(useCases.households.list({ ...list, filters: [above] })).rejects.toEqual(filtered)
+    const exported = { ...byValue, connectionId, resource: 'entities', filters: [above] }
+    const started = (useCases.exports.start as (input: unknown, signal: AbortSignal) => AsyncIterable<unknown>)(
+      exported,
+      new AbortController().signal,
+    )
+    await expect(started[Symbol.asyncIterator]().next()).rejects.toEqual(filtered)
+    state.presenting = on({ amounts: true })
+    await useCases.entities.list(byValue)
+    expect(core.calls.at(-1)?.input).toEqual({ ...byValue, scope: { household_id: household } })
+  })
+
   it('refuses the records of other households, and everything of another connection', async () => {
     const { core, useCases } = guarded(on(), { 'en-1': household, 'en-2': 'other' })
     await expect(useCases.households.get({ connectionId, id: 'other' })).rejects.toEqual(notShown)

@@ -36,6 +36,16 @@ describe('a changed valuation', () => {
     expect(others.map((one) => one.field)).toEqual(['effective_date'])
   })
 
+  it('has its assets by name while amounts are hidden', () => {
+    const assets = field(
+      'directly_held_assets',
+      [asset('a1', 'Gold', 5), asset('a2', 'Bonds', 5)],
+      [asset('b1', 'Gold', 900), asset('b2', 'Bonds', 6)],
+    )
+    expect(valuationChange([assets]).assets.map(({ name }) => name)).toEqual(['Gold', 'Bonds'])
+    expect(valuationChange([assets], false).assets.map(({ name }) => name)).toEqual(['Bonds', 'Gold'])
+  })
+
   it('tells of an asset that was renamed or moved to another class at the same value', () => {
     const { assets, total } = valuationChange([
       field(
