@@ -1,6 +1,11 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 
-/** Toasts in the corner. Toasts requested before this is loaded are queued. */
+/**
+ * Toasts in the corner: in a narrow window the upper one, where the bar is empty, since below they cover rows and their buttons. Toasts
+ * requested before this is loaded are queued.
+ */
 export function Toasts() {
-  return <Notifications position="bottom-right" limit={3} />
+  const isNarrow = useMediaQuery('(max-width: 760px)')
+  return <Notifications position={isNarrow ? 'top-right' : 'bottom-right'} limit={3} />
 }

@@ -42,6 +42,14 @@ describe('the page of dates', () => {
     expect(screen.getByRole('button', { name: 'Jun 2026: 1 date' })).toHaveAttribute('aria-pressed', 'false')
   })
 
+  it('does not say the name of a household again that is called like its person', async () => {
+    const [, derived] = sample.lines
+    if (!derived) throw new Error('The sample has two lines.')
+    draw({ lines: [{ ...derived, household: { id: 'hh-9', name: derived.record.name } }], total: 1 })
+    const line = await screen.findByRole('listitem', { name: /^Estate tax return due/ })
+    expect(within(line).getAllByRole('link')).toHaveLength(1)
+  })
+
   it('marks a line from the keyboard: D is done with Undo, S snoozes, T notes', async () => {
     const { user, callsOf } = draw()
     const [first, second] = (await screen.findAllByRole('listitem')).filter((item) => item.hasAttribute('data-line'))
@@ -49,6 +57,7 @@ describe('the page of dates', () => {
     await user.keyboard('{ArrowDown}')
     expect(second).toHaveFocus()
     await user.keyboard('{ArrowUp}d')
+    await waitFor(() => expect(second).toHaveFocus())
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     const of = { connectionId, subject: 'date-1', what: 'own', date: '2026-06-30' }
     const open = { is_done: false, snoozed_until: null, note: '' }

@@ -1,10 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { dateBefore } from '../../shared/domain/days.ts'
 import { dates } from './pages/dates.ts'
 import { editing, form } from './pages/form.ts'
 import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
+import { dragFiles, intake } from './pages/intake.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
+import { today } from './pages/today.ts'
 import { expect, test } from './support/fixtures.ts'
 import { command, words } from './words.ts'
 
@@ -108,6 +112,61 @@ test('a recorded death brings its dates to the household and to Dates, and one r
   await dates(page).applyAgain.press('Enter')
   await expect(dates(page).left).toHaveCount(0)
   await expect(derived).toHaveCount(1)
+})
+
+test('a missing Crummey letter of 2023 is found by its rule, dropped on its trust, typed and filed, and is missing no more @campaign', async ({
+  page,
+  computer,
+  launch,
+}) => {
+  const trust = 'Abernathy 2016 Irrevocable Life Insurance Trust'
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  const file = async (year: number) => {
+    // The name alone proposes a type. It is chosen whatever the proposal is.
+    const name = `${trust} letter ${year}.txt`
+    writeFileSync(join(computer.folder, name), `Notice of the right to withdraw, ${year}`)
+    await record(page).lastChecked.waitFor()
+    const drag = await dragFiles(page, [join(computer.folder, name)])
+    await drag.over()
+    await drag.drop()
+    const tray = intake(page)
+    await expect(tray.rows).toHaveCount(1)
+    await expect(tray.reading).toHaveCount(0)
+    await tray.cell(words.fields.type, name).press('Enter')
+    await tray.list(words.fields.type, name).fill('crummey')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(tray.cell(words.fields.type, name)).toContainText('Crummey letter')
+    await tray.upload.press('Enter')
+    await expect(tray.rows).toHaveCount(0)
+    await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  }
+  const findOnToday = async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('y')
+    const { missing } = today(page)
+    await missing.getByRole('button', { name: words.today.lettersCounted }).press('Enter')
+    const households = missing.getByRole('list', { name: words.today.householdsWithout })
+    await households.getByRole('listitem').first().waitFor()
+    const all = households.locator('xpath=following-sibling::button')
+    if ((await all.count()) > 0) await all.press('Enter')
+    return households.getByRole('listitem').filter({ hasText: trust })
+  }
+
+  await palette(page).open()
+  await page.keyboard.type(trust)
+  await expect(palette(page).chosen).toContainText(trust)
+  await page.keyboard.press('Enter')
+  await expect(record(page).title).toHaveText(trust)
+  await file(2022)
+  const before = await findOnToday()
+  await expect(before).toContainText('2023')
+  await before.getByRole('link', { name: trust }).press('Enter')
+  await expect(record(page).title).toHaveText(trust)
+  await file(2023)
+  await expect((await findOnToday()).filter({ hasText: '2023' })).toHaveCount(0)
 })
 
 test('each count of Data quality opens a list with as many rows @campaign', async ({ page, launch }) => {

@@ -399,6 +399,7 @@ export const screenWords = {
     missing: /^Possibly missing/,
     missingTitle: /^Possibly missing/,
     will: 'Will',
+    lettersCounted: /^Crummey letter: /,
     counted: / in \d+ households?$/,
     householdsWithout: /^Households without: /,
     editRules: 'Edit rules',

@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
 import { ownDateKinds, repetitions } from '../../../shared/dates/own-dates.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { dateBefore } from '../../../shared/domain/days.ts'
@@ -154,6 +154,13 @@ type ItemProps = {
   more?: ComponentProps<typeof OverflowMenu>['actions']
 }
 
+/** The line after one in the lists of its page, or the one before the last. */
+function nextLine(line: HTMLElement): HTMLElement | undefined {
+  const lines = [...(line.closest('main, body')?.querySelectorAll<HTMLElement>('li[data-line]') ?? [])]
+  const at = lines.indexOf(line)
+  return lines[at + 1] ?? lines[at - 1]
+}
+
 /** A day of a date with what it is, whose it is, and what can be noted of it. D, S and T work on the line that has the focus. */
 export function DateLineItem({ line, today, on, more = [] }: ItemProps) {
   const connectionId = useConnection().id
@@ -163,8 +170,12 @@ export function DateLineItem({ line, today, on, more = [] }: ItemProps) {
   const mark = useMark(line)
   const { date, title, record, household, mark: is } = line
   const isSnoozed = !is.is_done && is.snoozed_until !== null && is.snoozed_until > today
-  const toggle = () => {
-    if (!mark.isPending) void mark.set({ is_done: !is.is_done }, is.is_done ? 'Date open again' : 'Date done')
+  const root = useRef<HTMLLIElement>(null)
+  const toggle = async () => {
+    if (mark.isPending) return
+    const next = root.current && nextLine(root.current)
+    // The line leaves the list: the keys go on with the next one.
+    if (await mark.set({ is_done: !is.is_done }, is.is_done ? 'Date open again' : 'Date done')) next?.focus()
   }
   const wake = () => void mark.set({ snoozed_until: null }, 'Date open again')
   const open = () =>
@@ -179,7 +190,7 @@ export function DateLineItem({ line, today, on, more = [] }: ItemProps) {
         ? open
         : reason !== null
           ? undefined
-          : { d: toggle, s: () => setOpened('snooze'), t: () => setOpened('note') }[key]
+          : { d: () => void toggle(), s: () => setOpened('snooze'), t: () => setOpened('note') }[key]
     if (run === undefined) return
     event.preventDefault()
     event.stopPropagation()
@@ -189,7 +200,7 @@ export function DateLineItem({ line, today, on, more = [] }: ItemProps) {
   const name = `${title}, ${record.name ?? 'a record that is gone'}, ${formatCalendarDate(date)}`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move between lines.
-    <li className={`row ${classes.line}`} data-line tabIndex={0} aria-label={name} onKeyDown={onKeyDown}>
+    <li ref={root} className={`row ${classes.line}`} data-line tabIndex={0} aria-label={name} onKeyDown={onKeyDown}>
       <div className={classes.day}>
         <CalendarDate date={date} />
         {date < today ? <span className={classes.note}>past</span> : null}
@@ -205,7 +216,7 @@ export function DateLineItem({ line, today, on, more = [] }: ItemProps) {
               <RecordLink resource={record.resource} id={record.id} name={record.name} />
             </>
           )}
-          {isHere || household.name === null || record.resource === 'households' ? null : (
+          {isHere || record.resource === 'households' || [null, record.name].includes(household.name) ? null : (
             <>
               {' · '}
               <RecordLink resource="households" id={household.id} name={household.name} />
@@ -227,7 +238,7 @@ export function DateLineItem({ line, today, on, more = [] }: ItemProps) {
           reason={reason}
           size="compact-sm"
           aria-label={`${is.is_done ? 'Not done' : 'Done'}: ${name}`}
-          onClick={toggle}
+          onClick={() => void toggle()}
         >
           {is.is_done ? 'Not done' : 'Done'}
         </ReasonedButton>
