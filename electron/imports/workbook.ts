@@ -23,6 +23,8 @@ export type SheetRemarks = {
   hiddenColumns: number
   /** The number of cells that are merged over several columns beside other content of their row. */
   mergedAcross: number
+  /** Rows whose names of columns go on in the row below, which is read with them, and the texts of both. */
+  twoRowNames: { row: number; texts: string[] }[]
   /** Rows with a formula that has no stored value. */
   uncalculated: number[]
 }
@@ -83,8 +85,12 @@ export const sheetQuestions: Readonly<Record<'hidden-rows' | 'merged-cells', (ro
 }
 
 /** Sentences about hidden columns, merged cells and formulas without a value. */
-export function remarksInWords({ hiddenColumns, mergedAcross, uncalculated }: SheetRemarks): string[] {
+export function remarksInWords({ hiddenColumns, mergedAcross, twoRowNames, uncalculated }: SheetRemarks): string[] {
   const words: string[] = []
+  if (twoRowNames.length > 0)
+    words.push(
+      `Names of columns that are merged over two rows are read as one, from ${rowNumbers(twoRowNames.map(({ row }) => row))} on.`,
+    )
   if (mergedAcross > 0)
     words.push(`${mergedAcross === 1 ? 'One cell is' : `${mergedAcross} cells are`} merged over several columns.`)
   if (hiddenColumns > 0)
@@ -351,14 +357,20 @@ function applyAnswers(
     }
   }
   const filled = new Map(content.rows.map(({ row, cells }) => [row, cells.filter((text) => text.trim() !== '').length]))
-  const tall = merged.filter(({ first, last }) => last.row > first.row)
+  const names = joinNames(content, rows)
+  rows = names.rows
+  leftOut.push(...names.leftOut)
+  const isName = ({ row }: Place) => names.twoRowNames.some((one) => one.row === row)
+  const tall = merged.filter(({ first, last }) => last.row > first.row && !isName(first))
   if (tall.length > 0) {
-    const question = sheetQuestions['merged-cells'](tall.map(({ first }) => first.row))
+    const question = sheetQuestions['merged-cells']([...new Set(tall.map(({ first }) => first.row))])
     questions.push(question)
     if (answerTo(question, answers) === 'each') rows = repeatMerged(rows, tall)
   }
   // A title over the whole table is the only text of its row.
-  const wide = merged.filter(({ first, last }) => last.row === first.row && (filled.get(first.row) ?? 0) > 1)
+  const wide = merged.filter(
+    ({ first, last }) => last.row === first.row && (filled.get(first.row) ?? 0) > 1 && !isName(first),
+  )
   const widest = content.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const columns = hiddenColumns.flatMap(({ first, last }) =>
     Array.from({ length: Math.max(0, Math.min(last, widest - 1) - first + 1) }, (_, at) => first + at),
@@ -367,9 +379,62 @@ function applyAnswers(
   const remarks = {
     hiddenColumns: withContent.length,
     mergedAcross: wide.length,
+    twoRowNames: names.twoRowNames,
     uncalculated: [...new Set(uncalculated)],
   }
   return { rows, questions, leftOut, remarks }
+}
+
+/** Why the second row of names of columns is left out. */
+const restOfNames = 'It goes on with the names of the columns above it.'
+
+/**
+ * Joins names of columns over two rows: at least two cells are merged over both, the others have one text in the second row for each column,
+ * and neither row has a number. A name that is merged over several columns begins the name of each.
+ */
+function joinNames(
+  { merged }: SheetContent,
+  rows: readonly SheetRow[],
+): { rows: SheetRow[]; leftOut: LeftOutRow[] } & Pick<SheetRemarks, 'twoRowNames'> {
+  const byNumber = new Map(rows.map((row) => [row.row, row]))
+  const pairs = Map.groupBy(
+    merged.filter(({ first, last }) => last.row === first.row + 1 && last.column === first.column),
+    ({ first }) => first.row,
+  )
+  const joined = new Map<number, SheetRow>()
+  const below = new Set<number>()
+  for (const [number, tall] of pairs) {
+    const [upper, lower] = [byNumber.get(number), byNumber.get(number + 1)]
+    if (upper === undefined || lower === undefined || tall.length < 2 || joined.has(number - 1)) continue
+    const isText = ({ types = [] }: SheetRow) => types.every((type) => type === null)
+    const isFilled = (row: SheetRow, at: number) => (row.cells[at] ?? '').trim() !== ''
+    if (!isText(upper) || !isText(lower) || tall.some(({ first }) => !isFilled(upper, first.column))) continue
+    const wide = merged.filter(
+      ({ first, last }) => first.row === number && last.row === number && last.column > first.column,
+    )
+    const headOf = (at: number) =>
+      wide.find(({ first, last }) => first.column <= at && at <= last.column)?.first.column ?? at
+    const width = Math.max(upper.cells.length, lower.cells.length)
+    const cells = Array.from({ length: width }, (_, at) =>
+      [upper.cells[headOf(at)] ?? '', lower.cells[at] ?? '']
+        .map((text) => text.trim())
+        .filter((text) => text !== '')
+        .join(' '),
+    )
+    if (!lower.cells.some((text) => text.trim() !== '')) continue
+    joined.set(number, { ...upper, cells, types: cells.map(() => null) })
+    below.add(number + 1)
+  }
+  return {
+    rows: rows.flatMap((row) => (below.has(row.row) ? [] : [joined.get(row.row) ?? row])),
+    leftOut: rows.flatMap((row) =>
+      below.has(row.row) ? [{ row: row.row, text: rowText(row), why: restOfNames }] : [],
+    ),
+    twoRowNames: [...joined.keys()].map((row) => ({
+      row,
+      texts: [row, row + 1].flatMap((number) => byNumber.get(number)?.cells ?? []),
+    })),
+  }
 }
 
 /** Every row of a merged cell has its text and what the workbook knows of it, such as that it is a percentage. */

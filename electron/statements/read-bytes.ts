@@ -94,7 +94,12 @@ export async function readBytes(
   const { sheet, offsets } = joinSheets(sheets.map((each) => ({ name: each.sheet, rows: each.rows })))
   const remarks = joinRemarks(sheets, offsets)
   return {
-    reading: withWorkbooks(read({ sheet }), { sheets, offsets, answers, textsBeside: textsBeside(beside, sheet) }),
+    reading: withWorkbooks(read({ sheet }), {
+      sheets,
+      offsets,
+      answers,
+      textsBeside: textsBeside(beside, sheet, remarks),
+    }),
     rows: sheet.rows,
     otherSheets: first.sheets
       .filter((each) => !names.includes(each))
@@ -141,8 +146,13 @@ const whyUnreadable: Record<Exclude<PdfPages['problem'], null>, { what: string; 
 }
 
 /** The texts of a workbook that no cell shows, also those that no cell has any more. */
-function textsBeside(beside: BesideCells | null, { rows }: StatementSheet): Statement['textsBeside'] {
-  const shown = new Set(rows.flatMap(({ cells }) => cells.map((cell) => cell.trim())))
+function textsBeside(
+  beside: BesideCells | null,
+  { rows }: StatementSheet,
+  { twoRowNames }: SheetRemarks,
+): Statement['textsBeside'] {
+  const texts = [...rows.flatMap(({ cells }) => cells), ...twoRowNames.flatMap((names) => names.texts)]
+  const shown = new Set(texts.map((text) => text.trim()))
   const unused = (beside?.strings ?? []).filter((text) => !shown.has(text.trim()))
   return [...(beside?.texts ?? []), ...unused.map((text) => ({ place: 'text of a cell that is gone', text }))]
 }
@@ -151,6 +161,9 @@ function textsBeside(beside: BesideCells | null, { rows }: StatementSheet): Stat
 const joinRemarks = (sheets: readonly Workbook[], offsets: readonly number[]): SheetRemarks => ({
   hiddenColumns: sheets.reduce((sum, { remarks }) => sum + remarks.hiddenColumns, 0),
   mergedAcross: sheets.reduce((sum, { remarks }) => sum + remarks.mergedAcross, 0),
+  twoRowNames: sheets.flatMap(({ remarks }, at) =>
+    remarks.twoRowNames.map((one) => ({ ...one, row: one.row + (offsets[at] ?? 0) })),
+  ),
   uncalculated: sheets.flatMap(({ remarks }, at) => remarks.uncalculated.map((row) => row + (offsets[at] ?? 0))),
 })
 

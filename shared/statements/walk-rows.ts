@@ -237,9 +237,12 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       const isNames = groups.some(({ twoLines }) => twoLines.has(sheetRow.row - 1)) && takeName(sheetRow)
       if (!isNames && aside.why !== 'It repeats the names of the columns.')
         read(sheetRow, aside.why === 'It is a line under the table.')
-    } else if (place === undefined)
-      left(sheetRow, headers.has(sheetRow.row) ? 'It names the columns.' : 'It belongs to no table.')
-    else readRow(place)
+    } else if (place === undefined) {
+      const group = headers.get(sheetRow.row)
+      left(sheetRow, group ? 'It names the columns.' : 'It belongs to no table.')
+      const account = group?.is === 'holdings' && !hasAccountColumn ? accountBeside(sheetRow) : null
+      if (account) enter(account, true)
+    } else readRow(place)
   }
   refuseUpTo(Number.POSITIVE_INFINITY)
   if (titled.size > 1) questions.push(titlesQuestion([...titled.values()]))
@@ -450,3 +453,9 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
 }
 
 const one: Decimal = { units: 1n, scale: 0 }
+
+/** The account that a cell beside the names of columns names, as one does that is merged over the rows of the account; null if none or several do. */
+function accountBeside({ cells }: SheetRow): AccountTitle | null {
+  const named = cells.flatMap((cell) => (/\b(?:account|acct)\b/i.test(cell) ? (accountInTitle(cell) ?? []) : []))
+  return named.length === 1 ? (named[0] ?? null) : null
+}

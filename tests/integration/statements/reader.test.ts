@@ -213,6 +213,102 @@ describe('the thread that reads statements', () => {
     ])
   })
 
+  const mergedAt = (...refs: string[]) =>
+    `<mergeCells>${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
+  const statementOf = async (bytes: Uint8Array, answers: Record<string, string> = {}) => {
+    const read = await open().read('one', { ...file(bytes, 'holdings.xlsx'), answers })
+    if (read.reading.is !== 'statement') throw new Error(read.reading.what)
+    return { ...read, statement: read.reading.statement }
+  }
+  const valuesOf = ({ statement }: Awaited<ReturnType<typeof statementOf>>) =>
+    statement.accounts.map(({ number, rows }) => [number, rows.map(({ value }) => value)])
+
+  it('joins names of columns that are merged over two rows, so that the values in dollars are those below USD, and says so', async () => {
+    const strings = '<sst><si><t>Market Value</t></si><si><t>Local</t></si></sst>'
+    const positions = sheet(
+      [
+        ['Account: 5550-1234'],
+        ['As of 10/30/2026'],
+        ['Symbol', 'Description', 'Market Value', '', 'Cost'],
+        ['', '', 'Local', 'USD', ''],
+        ['HD', 'HOME DEPOT', '::1000.5', '::1000.5', '::900'],
+        ['SIE', 'SIEMENS', '::90', '::99.5', '::80'],
+        ['Total', '', '', '::1100', ''],
+      ],
+      { after: mergedAt('A3:A4', 'B3:B4', 'C3:D3', 'E3:E4') },
+    )
+    const read = await statementOf(workbook({ Positions: positions }, { 'xl/sharedStrings.xml': strings }))
+    expect(read.statement.questions).toEqual([])
+    expect(valuesOf(read)).toEqual([['5550-1234', ['1000.50', '99.50']]])
+    expect(read.statement.accounts[0]?.statedTotal?.value).toBe('1100.00')
+    expect(read.statement.textsBeside.map(({ text }) => text)).toEqual(['Positions'])
+    expect(read.statement.leftOut.find(({ row }) => row === 4)?.why).toBe(
+      'It goes on with the names of the columns above it.',
+    )
+    expect(read.remarks).toEqual(['Names of columns that are merged over two rows are read as one, from row 3 on.'])
+  })
+
+  it('asks about account numbers that are merged over their rows, also below merged names of columns', async () => {
+    const book = workbook({
+      Positions: sheet(
+        [
+          ['Account Number', 'Symbol', 'Description', 'Market Value', ''],
+          ['', '', '', 'Local', 'USD'],
+          ['5550-1234', 'HD', 'HOME DEPOT', '::10', '::10'],
+          ['', 'PEP', 'PEPSICO', '::20', '::20'],
+          ['7770-9999', 'HD', 'HOME DEPOT', '::30', '::30'],
+          ['', 'KO', 'COCA COLA', '::40', '::40'],
+        ],
+        { after: mergedAt('A1:A2', 'B1:B2', 'C1:C2', 'D1:E1', 'A3:A4', 'A5:A6') },
+      ),
+    })
+    expect((await statementOf(book)).statement.questions[0]?.text).toBe(
+      'Cells are merged over several rows, from rows 3 and 5 on.',
+    )
+    const read = await statementOf(book, { 'merged-cells': 'each' })
+    expect(read.statement.questions).toEqual([])
+    expect(valuesOf(read)).toEqual([
+      ['5550-1234', ['10.00', '20.00']],
+      ['7770-9999', ['30.00', '40.00']],
+    ])
+  })
+
+  it('keeps accounts apart that cells merged beside the names of columns and the rows name', async () => {
+    const names = (account: string) => [`Account: ${account}`, 'Symbol', 'Description', 'Market Value']
+    const rows = [
+      names('5550-1234'),
+      ['', 'HD', 'HOME DEPOT', '::10'],
+      ['', 'PEP', 'PEPSICO', '::20'],
+      names('7770-9999'),
+      ['', 'HD', 'HOME DEPOT', '::30'],
+      ['', 'PEP', 'PEPSICO', '::40'],
+    ]
+    const book = workbook({ Positions: sheet(rows, { after: mergedAt('A1:A3', 'A4:A6') }) })
+    for (const answer of ['each', 'first'])
+      expect(valuesOf(await statementOf(book, { 'merged-cells': answer }))).toEqual([
+        ['5550-1234', ['10.00', '20.00']],
+        ['7770-9999', ['30.00', '40.00']],
+      ])
+  })
+
+  it('reads dates of a workbook that counts days from 1904', async () => {
+    const book = workbook(
+      {
+        S: sheet([
+          ['Account: 5550-1234'],
+          ['As of', ':1:44863'],
+          [...header.slice(1)],
+          ['HD', 'HOME DEPOT', '::1', '::10'],
+        ]),
+      },
+      {
+        'xl/workbook.xml':
+          '<workbook xmlns:r="r"><workbookPr date1904="1"/><sheets><sheet name="S" sheetId="1" r:id="r0"/></sheets></workbook>',
+      },
+    )
+    expect((await statementOf(book)).statement.asOf.date).toBe('2026-10-30')
+  })
+
   it('says how many columns with content are hidden and which formulas have no value, and not that a title is merged', async () => {
     const rows = [
       ['Holdings'],
