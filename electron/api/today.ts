@@ -83,7 +83,13 @@ export function createTodayUseCases({
       const { rules, all, told } = await chooseRules(sources, store)
       const household = presented()
       const of = household === null ? { owner_id } : { owner_id: null, household_ids: [household.household_id ?? ''] }
-      const { missing, ...answer } = await store.read('today.get', { ...of, rules: ofKind(rules, 'document') })
+      const documentRules = ofKind(rules, 'document')
+      const {
+        missing: { is_behind, ...missing },
+        ...answer
+      } = await store.read('today.get', { ...of, rules: documentRules })
+      // The store reports its own errors; what is not kept is counted by each read.
+      if (is_behind) store.keepMissing({ rules: documentRules }).catch(() => {})
       const counted = new Map(missing.rules.map((rule) => [rule.id, rule]))
       const none = { documents: 0, households: 0, unknown: 0 }
       const switches = all.flatMap(({ rule: { id, name, kind }, on, switchable }) =>

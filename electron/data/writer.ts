@@ -18,6 +18,7 @@ import { createValuationStore } from './mirror/valuation-store.ts'
 import type { WritableDatabase } from './open-database.ts'
 import { createOverlay } from './overlay/overlay.ts'
 import { createRecentWriteResults } from './overlay/receive.ts'
+import { createMissingKeeper } from './reads/kept-missing.ts'
 import { noReserve, type Reserve } from './reserve.ts'
 import { createPageStore, createSweepStore } from './sweep/page-store.ts'
 import { createWriteBatch } from './write-batch.ts'
@@ -56,8 +57,10 @@ export function createWriter(options: WriterOptions) {
       changes.onLost()
     }
     idleMerge.wake()
+    missing.wake()
   }
   const batch = createWriteBatch({ mirror, ledger, now }, { search, changes, settleTotals }, { onChanged, onEnd })
+  const missing = createMissingKeeper({ mirror, ledger, batch, now, onTrouble })
   const { changed } = batch
   const storeOf = (resource: ListedResource) =>
     createRecordStore(mirror, { ...recordTables[resource], resource }, { search, changed })
@@ -73,7 +76,7 @@ export function createWriter(options: WriterOptions) {
   const overlay = createOverlay({ mirror, ledger, records, valuations, now })
   return {
     ...{ mirror, ledger, now, onTrouble, reserve, batch, records, valuations, overlay, changes, totals },
-    ...{ searchMerge, idleMerge },
+    ...{ searchMerge, idleMerge, missing },
     pages: createPageStore(mirror),
     sweeps: createSweepStore(mirror),
     setAside: createQuarantine(mirror),

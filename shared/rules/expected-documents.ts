@@ -83,6 +83,22 @@ function subjectsOf({ each, kinds }: DocumentRule, { primaries, deceased, entiti
   }))
 }
 
+const dueOf = ({ months, on }: Exclude<DocumentRule['when'], string | undefined>, event: string): string | null =>
+  firstDate({ after: [{ months }], on }, event)
+
+/**
+ * The first day after `today`, and in its year, on which rules may find something else of the same records: a document falls due. A new
+ * year may change everything.
+ */
+export function nextDue(rules: readonly DocumentRule[], records: FiledRecords, today: string): string | null {
+  const due = rules.flatMap((rule) => {
+    const { when } = rule
+    if (typeof when !== 'object') return []
+    return subjectsOf(rule, records).flatMap(({ event }) => (event === null ? [] : (dueOf(when, event) ?? [])))
+  })
+  return due.filter((date) => date > today).toSorted()[0] ?? null
+}
+
 const isAbout = ({ individual_id, entity_id }: FiledDocument, about: ExpectedDocument['about']): boolean =>
   about === null ||
   (about.resource === 'individuals' ? individual_id : entity_id) === about.id ||
@@ -103,7 +119,7 @@ function expectationOf(
   if (typeof when === 'object') {
     // Nothing says that an agreement without a confirmed date is new; a death is certain, whenever it was.
     if (event === null) return when.after === 'agreement' || filed.length > 0 ? null : once('unknown')
-    const due = firstDate({ after: [{ months: when.months }], on: when.on }, event)
+    const due = dueOf(when, event)
     const isDue = due !== null && due <= today
     const isFiled = dated.some((years) => years.some((year) => year >= Number(event.slice(0, 4))))
     return isDue && !isFiled ? once(state) : null

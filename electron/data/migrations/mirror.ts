@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts'
 import { mirrorChanges } from './changes.ts'
 import { mirrorBalances } from './mirror-balances.ts'
+import { mirrorMissing } from './mirror-missing.ts'
 import { mirrorRollUps } from './mirror-roll-ups.ts'
 
 /** Records that a run found gone, too many at once to be removed by it: the next run removes them, also after a restart. */
@@ -436,4 +437,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorEstateAmounts,
   mirrorTexts,
   mirrorScans,
+  mirrorMissing,
 ]

@@ -4,10 +4,12 @@ import {
   expectedDocuments,
   type FiledDocument,
   type FiledRecords,
+  nextDue,
   type Subject,
 } from '../../../shared/rules/expected-documents.ts'
 import type { DocumentRule } from '../../../shared/rules/rules.ts'
 import { prepareApplies } from '../ledger/rule-exceptions.ts'
+import type { ReadableStores } from '../open-database.ts'
 import { type AskedHouseholds, askedOf, askedWhere, recordsOf } from './asked-households.ts'
 import type { OutputOf, Reader } from './reader.ts'
 
@@ -54,8 +56,10 @@ type MissingInput = AskedHouseholds & {
 }
 
 /** The documents of households that rules do not find on file, with these rules; households by name. */
-export function readMissingDocuments(reader: Reader, input: MissingInput) {
-  return applyRules(reader, input, filedSql[input.of].named).map(({ household, missing }) => ({ household, missing }))
+export function readMissingDocuments(stores: ReadableStores, input: MissingInput) {
+  return applyRules(stores, input, filedSql[input.of].named)
+    .filter(({ missing }) => missing.length > 0)
+    .map(({ household, missing }) => ({ household, missing }))
 }
 
 /** How many documents rules do not find on file, and in how many households; each rule by its id. */
@@ -65,8 +69,32 @@ type MissingCounts = {
   rules: Map<string, { documents: number; households: number; unknown: number }>
 }
 
+/** How many documents each rule, by its id, does not find in one household. */
+export type MissingOfHousehold = {
+  household_id: string
+  counts: readonly (readonly [rule: string, documents: number, unknown: number])[]
+  /** See {@link nextDue}. */
+  next_on: string | null
+}
+
+/** Counts the documents that rules do not find in each of some households. */
+export function countMissingByHousehold(
+  stores: ReadableStores,
+  { ids, rules, today }: { ids: readonly string[]; rules: readonly DocumentRule[]; today: string },
+): MissingOfHousehold[] {
+  const input = { ...askedOf({ owner_id: null, household_ids: ids }), rules, today }
+  return applyRules(stores, input, filedSql.some.named).map(({ household, missing, records }) => ({
+    household_id: household.id,
+    counts: [...Map.groupBy(missing, ({ rule_id }) => rule_id)].map(([rule, theirs]) => {
+      const { documents, unknown } = countedOf(theirs)
+      return [rule, documents, unknown] as const
+    }),
+    next_on: nextDue(rules, records, today),
+  }))
+}
+
 /** Counts the documents that rules do not find on file. */
-export function countMissingDocuments(reader: Reader, input: MissingInput): MissingCounts {
+export function countMissingDocuments(stores: ReadableStores, input: MissingInput): MissingCounts {
   // Only rules with a year need names: the year is searched in a document's name, except where the name of its entity is part of it.
   const isPlain = ({ when = 'once' }: DocumentRule) => when === 'once'
   const counts = new Map<string, { documents: number; unknown: number; place: number }>()
@@ -76,7 +104,8 @@ export function countMissingDocuments(reader: Reader, input: MissingInput): Miss
     [input.rules.filter((rule) => !isPlain(rule)), filedSql[input.of].named],
   ] as const) {
     if (rules.length === 0) continue
-    for (const { household, missing, place } of applyRules(reader, { ...input, rules }, sql)) {
+    for (const { household, missing, place } of applyRules(stores, { ...input, rules }, sql)) {
+      if (missing.length === 0) continue
       const before = counts.get(household.id) ?? { documents: 0, unknown: 0 }
       const { documents, unknown } = countedOf(missing)
       counts.set(household.id, { documents: before.documents + documents, unknown: before.unknown + unknown, place })
@@ -106,18 +135,18 @@ type OfHousehold<Row> = Row & { household_id: string }
 
 /** Reads the records of the kinds that rules are about, and applies them household by household. */
 function applyRules(
-  reader: Reader,
+  stores: ReadableStores,
   { id, rules, today }: MissingInput,
   sql: Statements,
-): { household: Subject; missing: ExpectedDocument[]; place: number }[] {
-  const { mirror } = reader
-  const applies = prepareApplies(reader)
+): { household: Subject; missing: ExpectedDocument[]; records: FiledRecords; place: number }[] {
+  const { mirror } = stores
+  const applies = prepareApplies(stores)
   const rowsOf = <Row>(statement: string, more: { types?: string } = {}) =>
     mirror.prepare<[object], OfHousehold<Row>>(statement).all({ id, ...more })
   const byHousehold = <Row>(rows: readonly OfHousehold<Row>[]) => Map.groupBy(rows, ({ household_id }) => household_id)
   const areAbout = (each: DocumentRule['each']) => rules.some((rule) => rule.each === each)
   const withYears = rules.some(({ when = 'once' }) => when !== 'once')
-  const dates = withYears ? readConfirmedDates(reader) : noDates
+  const dates = withYears ? readConfirmedDates(stores) : noDates
   const primaries = areAbout('primary') ? byHousehold(rowsOf<Subject>(sql.primaries)) : undefined
   const deceased = areAbout('deceased')
     ? byHousehold(rowsOf<FiledRecords['deceased'][number]>(sql.deceased))
@@ -138,7 +167,7 @@ function applyRules(
     })),
   )
   const households = mirror.prepare<[object], Subject>(sql.households).all({ id })
-  return households.flatMap((household, place) => {
+  return households.map((household, place) => {
     const records = {
       primaries: primaries?.get(household.id) ?? [],
       deceased: deceased?.get(household.id) ?? [],
@@ -148,7 +177,7 @@ function applyRules(
     const missing = expectedDocuments(rules, records, today).filter(({ rule_id, about }) =>
       applies(rule_id, about?.id ?? household.id),
     )
-    return missing.length > 0 ? [{ household, missing, place }] : []
+    return { household, missing, records, place }
   })
 }
 
@@ -161,7 +190,7 @@ const noDates: ConfirmedDates = { years: new Map(), agreements: new Map() }
 const agreementTypes: ReadonlySet<string> = new Set(['SIGNED_TRUST_DOCUMENT', 'EXISTING_REMAINDER_TRUST_DOCUMENT'])
 
 /** The dates of documents that the user confirmed from their text; of several agreements of an entity the earliest. */
-function readConfirmedDates({ mirror, ledger }: Reader): ConfirmedDates {
+function readConfirmedDates({ mirror, ledger }: ReadableStores): ConfirmedDates {
   const confirmed = ledger
     .prepare<[], { id: string; date: string }>(
       `SELECT document_id AS id, json ->> '$.value' AS date FROM fact_decision

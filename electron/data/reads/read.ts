@@ -41,6 +41,7 @@ import { listShapes } from '../lists/list-shapes.ts'
 import { Suspended } from '../lists/lists.ts'
 import { heldByDigest, readHeldFiles, readHeldUse, readThumbnails } from '../mirror/cached-files.ts'
 import { readActivity, readChanges } from './activity.ts'
+import { askedOf } from './asked-households.ts'
 import { listAssetClasses } from './asset-classes.ts'
 import { readChangedHouseholds, readObservedChanges } from './changes.ts'
 import { readDateList } from './date-list.ts'
@@ -95,7 +96,7 @@ import {
   readTextToRead,
 } from './texts.ts'
 import { readLaterPapers, readTitling } from './titling.ts'
-import { readMissing, readSummariesToReview, readToday } from './today.ts'
+import { isLongToday, readMissing, readSummariesToReview, readToday } from './today.ts'
 import { readHeld, readNeeds } from './travel.ts'
 import { readValueBridge } from './value-bridge.ts'
 
@@ -243,11 +244,13 @@ export type ReadOutput<Name extends ReadName> = ReturnType<Readers[Name]>
 const ofTexts: ReadonlySet<ReadName> = new Set(['facts.ofDocument', 'facts.laterOf', 'facts.titlingOf'] as const)
 
 /**
- * True for the facts in texts, the values of many households on two days, the doubles of the whole firm, and the sums and groups of a large list, which take a pass over
+ * True for the facts in texts, the values of many households on two days, the doubles and missing documents of the whole firm, and the sums and groups of a large list, which take a pass over
  * it: other reads do not wait for them.
  */
 export function isLong<Name extends ReadName>(reader: Reader, name: Name, input: ReadInput<Name>): boolean {
   if (ofTexts.has(name)) return true
+  if (name === 'today.get') return isLongToday(reader, input as unknown as ReadInput<'today.get'>)
+  if (name === 'today.missing') return askedOf(input as unknown as ReadInput<'today.missing'>).of === 'firm'
   // One person's names are looked up; the whole firm's take a pass over the index of names.
   if (name === 'doubles.list') return (input as unknown as ReadInput<'doubles.list'>).of === null
   if (name === 'rollUps.bridge') return isOfMany(input as unknown as ReadInput<'rollUps.bridge'>)

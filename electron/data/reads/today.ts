@@ -11,6 +11,7 @@ import { reviewedAsJson } from '../ledger/summary-reviews.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { type AskedHouseholds, askedOf, askedWhere, type HouseholdChoice, recordsOf } from './asked-households.ts'
 import { countMissingDocuments, readMissingDocuments } from './filed-documents.ts'
+import { isMissingKept, readKeptMissing } from './kept-missing.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 type TodayInput = HouseholdChoice & { rules: readonly DocumentRule[] }
@@ -54,7 +55,9 @@ type OfHousehold = { household_id: string; household: string }
 
 /** `missing.rules`: those that lack a document somewhere, by their id. */
 type ReadToday = Omit<TodayAnswer, 'rules' | 'missing'> & {
+  /** `is_behind`: the counts of the firm are not kept for these rules, or not all of them. */
   missing: Omit<TodayAnswer['missing'], 'rules'> & {
+    is_behind: boolean
     rules: Pick<TodayAnswer['missing']['rules'][number], 'id' | 'documents' | 'households' | 'unknown'>[]
   }
 }
@@ -154,13 +157,23 @@ function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: s
 type MissingInput = AskedHouseholds & { rules: readonly DocumentRule[]; today: string }
 
 function countMissing(reader: Reader, input: MissingInput): ReadToday['missing'] {
+  const kept = input.of === 'firm' ? readKeptMissing(reader, input) : null
+  if (kept !== null) {
+    const { '': all = { documents: 0, households: 0, unknown: 0 }, ...rules } = Object.fromEntries(kept.totals)
+    return { ...all, rules: Object.entries(rules).map(([id, counts]) => ({ id, ...counts })), is_behind: kept.isBehind }
+  }
   const { households, rules } = countMissingDocuments(reader, input)
   return {
+    is_behind: input.of === 'firm',
     households: households.filter(({ documents }) => documents > 0).length,
     ...sumOf(households),
     rules: [...rules].map(([id, counts]) => ({ id, ...counts })),
   }
 }
+
+/** True if documents are counted in the whole firm, which takes more than a second of 50,000 households. */
+export const isLongToday = (reader: Reader, { rules, ...choice }: TodayInput): boolean =>
+  askedOf(choice).of === 'firm' && !isMissingKept(reader, { rules, today: reader.today() })
 
 const sumOf = (households: readonly { documents: number; unknown: number }[]) => ({
   documents: households.reduce((sum, { documents }) => sum + documents, 0),

@@ -1,3 +1,4 @@
+import type { DocumentRule } from '../../../shared/rules/rules.ts'
 import type { ListedResource, Resource } from '../../../shared/service/resource.ts'
 import { insertDemoChanges, type PastChanges } from '../ledger/changes.ts'
 import { loadOutbox, type OutboxCommit, setAllPaused } from '../ledger/operations.ts'
@@ -134,6 +135,8 @@ export function createWriterCalls(writer: Writer) {
       // Files may be read for hours without a pause in which the log would be emptied.
       if (name === 'texts.put') emptyLog(writer.mirror)
     },
+    /** Keeps the counts of documents that these rules do not find, from now on; a read that is behind asks for it. */
+    keepMissing: ({ rules }: { rules: readonly DocumentRule[] }) => writer.missing.follow(rules),
     loadOutbox: () => loadOutbox(writer.ledger),
     commitOutbox: (step: OutboxCommit) => commitStep(writer, step),
     pauseOutbox: (paused: boolean) => setAllPaused(writer.ledger, paused),

@@ -117,6 +117,7 @@ function serveWrites(setup: Extract<WorkerSetup, { role: 'writer' }>, post: (mes
     report: { mirrorRebuilt, ledgerReport, isWritable },
     close() {
       stopMaintenance()
+      writer.missing.stop()
       writer.batch.end()
       mirror.close()
       ledger.close()

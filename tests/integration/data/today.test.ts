@@ -168,5 +168,5 @@ test('a firm without records has nothing to do', async () => {
   const answer = await store.read('today.get', { owner_id: 'user_1', rules: documentRules })
   const { decisions, summaries, old_figures, birthdays, missing } = answer
   expect([decisions, summaries, old_figures, birthdays].map(({ total }) => total)).toEqual([0, 0, 0, 0])
-  expect(missing).toEqual({ documents: 0, households: 0, unknown: 0, rules: [] })
+  expect(missing).toEqual({ documents: 0, households: 0, unknown: 0, is_behind: false, rules: [] })
 })
