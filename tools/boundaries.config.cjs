@@ -7,6 +7,7 @@ const layers = [
   'updates',
   'app',
   'demo',
+  'programs',
   'api',
   'support',
   'statements',

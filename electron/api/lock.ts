@@ -8,11 +8,11 @@ import type { OpenedCopies } from '../documents/opened-copies.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { type IdleClock, systemIdleClock } from '../platform/clock.ts'
 import type { Shell } from '../platform/host.ts'
-import { lastPolicyAccount } from '../security/last-policy.ts'
 import { createLock, eventsForPages } from '../security/lock.ts'
 import { openPassphrase } from '../security/passphrase.ts'
 import { openPassphraseThrottle } from '../security/passphrase-throttle.ts'
 import { accountsOf, connectionsWithFolders, removeEverything } from '../security/remove-everything.ts'
+import { sealedAccounts } from '../security/sealed-settings.ts'
 import type { PreferencesFile } from '../settings/preferences-file.ts'
 import type { UseCases } from './core.ts'
 import type { EventHub } from './event-hub.ts'
@@ -85,7 +85,7 @@ export async function openAppLock(options: AppLockOptions): Promise<AppLock> {
     const here = await localData()
     if (unsent !== 'drop' && isLossy(here)) throw somethingUnsent()
     const ids = [...(await connectionsWithFolders(userDataDir)), ...(await options.runtimes.all()).map(idOf)]
-    const others = [passphrase.account(), await lastPolicyAccount(userDataDir)]
+    const others = [passphrase.account(), ...(await sealedAccounts(userDataDir))]
     const { secretsGone } = await removeEverything({
       userDataDir,
       keychain: await keychain(),

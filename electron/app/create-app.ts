@@ -53,8 +53,9 @@ import { type Clock, type IdleClock, systemClock, systemIdleClock } from '../pla
 import type { Shell } from '../platform/host.ts'
 import { watchNetwork } from '../platform/system-events.ts'
 import { refuseForbiddenProcedure } from '../policy/procedure-permissions.ts'
-import { createLastPolicy } from '../security/last-policy.ts'
+import { createPrograms, type Programs } from '../programs/programs.ts'
 import { finishAtStart } from '../security/remove-everything.ts'
+import { createLastPolicy, createProgramChoice } from '../security/sealed-settings.ts'
 import { createPreferencesFile } from '../settings/preferences-file.ts'
 import { readRulesFile } from '../settings/rules-file.ts'
 import { createStatementReader, type StatementReader } from '../statements/reader.ts'
@@ -122,7 +123,18 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     refuseForbiddenProcedure(procedure, policy.current())
     refuseWhilePresenting(procedure, presenter.current())
   }
-  const presenter = createPresenterMode(runtimes, events.publish)
+  const presenter = createPresenterMode(runtimes, (event) => {
+    events.publish(event)
+    programs.recheck()
+  })
+  const programs = await createPrograms({
+    userDataDir: options.userDataDir,
+    choice: createProgramChoice(options.userDataDir, async () => (await chosen).keychain),
+    policy: policy.current,
+    isPresenting: () => presenter.current() !== null,
+    ...{ runtimes, publish: events.publish },
+  })
+  shutdown.add('pages', programs.close)
   const exports = createExports({ shell: options.shell, runtimes, gate, presenting: presenter.current })
   const appLock = await openAppLock({
     userDataDir: options.userDataDir,
@@ -199,8 +211,12 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   const scans = { reader: scanReader, engine, surroundings }
   const texts = createTextSearch({ runtimes, reader: textReader, scans, policy, publish: events.publish, appLock })
   shutdown.add('followers', texts.close)
+  for (const end of [appLock.onChanged(programs.recheck), policy.onChanged(programs.recheck)]) {
+    shutdown.add('followers', end)
+  }
   const useCases = createUseCases(options, {
     ...parts,
+    programs,
     statementReader,
     texts,
     exports,
@@ -211,8 +227,10 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     startWith,
     gate,
   })
+  const guarded = guardUseCases(useCases, presenter)
+  programs.start({ ...guarded, gate, isLocked })
   return {
-    ...guardUseCases(useCases, presenter),
+    ...guarded,
     gate,
     isLocked,
     takeFile(ticket) {
@@ -234,6 +252,7 @@ type UseCaseParts = Parts & {
   texts: TextSearch
   presenter: PresenterMode
   rules: RuleSources
+  programs: Programs
   startWith: string | null
   gate: Core['gate']
 }
@@ -261,6 +280,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     ...parts.appLock.useCases,
     ...parts.presenter.useCases,
     policy: createPolicyUseCases(policy),
+    programs: parts.programs.useCases,
     settings: createSettingsUseCases({
       ...{ version, shell, saved, files },
       getPreferences: preferences.get,

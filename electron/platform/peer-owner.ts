@@ -5,7 +5,7 @@ import { isErrorCode } from './private-file.ts'
 
 /** The owner of the process at the other end of a loopback connection. */
 export type PeerOwner =
-  | { told: 'user'; uid: number }
+  | { told: 'user'; uid: number /** Of its socket. */; inode: string }
   /** It already closed its end, so it cannot receive anything, or the table cannot be read at the moment. */
   | { told: 'gone' }
   /** The system has no table of connections, or an empty one: only Linux has one that every user may read. */
@@ -37,7 +37,7 @@ export async function peerOwner(
     if (table === null) return { told: 'gone' }
     const peer = rowBetween(table, theirs, ours)
     // A socket that no process holds any more has inode 0, and is listed as root's.
-    if (peer !== undefined && peer[9] !== '0') return { told: 'user', uid: Number(peer[7]) }
+    if (peer !== undefined && peer[9] !== '0') return { told: 'user', uid: Number(peer[7]), inode: peer[9] ?? '' }
     isListed ||= peer !== undefined || rowBetween(table, ours, theirs) !== undefined || listens(table, ours)
   }
   return { told: isListed ? 'gone' : 'nothing' }

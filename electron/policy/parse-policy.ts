@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type FirmPolicy, firmPolicy } from '../../shared/domain/policy.ts'
+import { leastLevels, lesserLevels } from '../../shared/domain/program-levels.ts'
 import { isRecord } from '../../shared/lib/json.ts'
 import { readRules } from '../../shared/rules/rules.ts'
 import { parseServiceUrl } from '../tenants/connection-fields.ts'
@@ -78,7 +79,8 @@ function parseSetting(
     )
   } else {
     Object.assign(policy, { [name]: strictest[name] })
-    problems.push(`${where}: the value of “${name}” is not valid; the strictest applies, ${strictest[name]}.`)
+    const strict = name === 'other_programs' ? 'the least of everything' : strictest[name]
+    problems.push(`${where}: the value of “${name}” is not valid; the strictest applies, ${strict}.`)
   }
 }
 
@@ -126,6 +128,8 @@ export const strictest = {
   no_statements: true,
   no_document_text: true,
   no_text_without_file: true,
+  no_other_programs: true,
+  other_programs: leastLevels,
   idle_minutes: 1,
   updates: 'off',
 } as const satisfies Required<
@@ -139,6 +143,7 @@ const flags = [
   'no_statements',
   'no_document_text',
   'no_text_without_file',
+  'no_other_programs',
 ] as const
 
 /** Combines two policies: for each setting, the stricter value. The first one's connection and rules take precedence. */
@@ -150,6 +155,9 @@ export function stricterOf(first: FirmPolicy, second: FirmPolicy): FirmPolicy {
   for (const setting of ['max_cache_age_hours', 'idle_minutes'] as const) {
     const [one, other] = [first[setting], second[setting]]
     if (one !== undefined && other !== undefined) both[setting] = Math.min(one, other)
+  }
+  if (first.other_programs && second.other_programs) {
+    both.other_programs = lesserLevels(first.other_programs, second.other_programs)
   }
   if (second.updates === 'off') both.updates = 'off'
   if (first.allowed_base_urls && second.allowed_base_urls) {

@@ -4,7 +4,16 @@ import type { StoredPolicy, Surroundings } from './policy-places.ts'
 const hives = { HKLM: 'HKEY_LOCAL_MACHINE', HKCU: 'HKEY_CURRENT_USER' } as const
 const policies = 'Software\\Policies'
 const booleans = new Set([
-  ...['read_only', 'no_export', 'no_save_as', 'no_statements', 'no_document_text', 'no_text_without_file', 'pkce'],
+  ...[
+    'read_only',
+    'no_export',
+    'no_save_as',
+    'no_statements',
+    'no_document_text',
+    'no_text_without_file',
+    'no_other_programs',
+  ],
+  'pkce',
 ])
 
 /** Reads Steward's settings in the group policies of the computer (`HKLM`) or of the user (`HKCU`), with reg.exe. */
@@ -49,7 +58,7 @@ function plain(values: ReadonlyMap<string, RegistryValue>): Record<string, unkno
 
 const isBit = (value: RegistryValue) => value === 0 || value === 1
 
-const jsonTexts = ['rules', 'security_kinds'] as const
+const jsonTexts = ['rules', 'security_kinds', 'other_programs'] as const
 
 /** These settings are JSON text in several strings; text that is not JSON stays and is reported as invalid. */
 function withJsonTexts(settings: Record<string, unknown>): Record<string, unknown> {

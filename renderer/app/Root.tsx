@@ -11,6 +11,7 @@ import { useForbidden, usePolicy } from '../lib/policy.ts'
 import { applyPresenting, usePresenting } from '../lib/presenting.ts'
 import { KeychainBanner } from './Keychain.tsx'
 import { LinkBanner } from './LinkLost.tsx'
+import { ProgramQuestion } from './Programs.tsx'
 import presentingBarClasses from './presenting.module.css'
 import classes from './root.module.css'
 import { togglePresenting } from './toggle-presenting.ts'
@@ -101,6 +102,7 @@ export function Root() {
       <LinkBanner />
       <KeychainBanner />
       <PresentingBar />
+      <ProgramQuestion />
       <div className={classes.screen}>
         <Outlet />
       </div>

@@ -48,6 +48,7 @@ import { useForbidden, usePolicy } from '../lib/policy.ts'
 import { presentError } from '../lib/present-error.ts'
 import { KeychainReminder } from './Keychain.tsx'
 import { NewerVersion } from './NewerVersion.tsx'
+import { ProgramMark } from './Programs.tsx'
 import classes from './sidebar.module.css'
 
 type Props = {
@@ -391,6 +392,7 @@ export function Sidebar() {
         </div>
         <div className={classes.foot}>
           <NewerVersion />
+          <ProgramMark />
           <KeychainReminder />
           <SyncPanel />
         </div>

@@ -205,6 +205,7 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'presenting') {
       applyPresenting(event.presenting)
     } else if (event.type === 'policy-changed') {
+      void queries.invalidateQueries({ queryKey: api.programs.key() })
       void queries.invalidateQueries({ queryKey: api.policy.key() })
       void queries.invalidateQueries({ queryKey: api.app.info.key() })
     } else if (event.type === 'sync') {
@@ -224,6 +225,8 @@ function handlerOf(options: Options): (event: AppEvent) => void {
     } else if (event.type === 'texts') {
       void queries.invalidateQueries({ queryKey: api.texts.key() })
       void queries.invalidateQueries({ queryKey: api.facts.key() })
+    } else if (event.type === 'programs') {
+      void queries.invalidateQueries({ queryKey: api.programs.key() })
     } else if (event.type === 'arrived') {
       void queries.invalidateQueries({ queryKey: api.intake.arrived.key() })
     } else if (event.type === 'outbox') {

@@ -7,6 +7,7 @@ export const forbiddingSettings = [
   'no_save_as',
   'no_statements',
   'no_document_text',
+  'no_other_programs',
   'unreadable',
 ] as const satisfies (keyof FirmPolicy)[]
 
@@ -25,6 +26,7 @@ export type ForbiddingSetting = (typeof forbiddingSettings)[number]
  * - `log-statements`: takes such files in, or saves valuations and documents that come from them
  * - `export-statements`: saves parts of such files, or which account belongs to which entity, outside Steward
  * - `texts`: reads and searches the text of documents’ files, on this computer
+ * - `programs`: lets other programs on this computer read, which takes data outside Steward as an export does
  * - `print`: prints, or writes a PDF of the printed page, which counts as a document's file as well
  */
 export const permissions = {
@@ -39,6 +41,7 @@ export const permissions = {
   'log-statements': ['read_only', 'no_statements'],
   'export-statements': ['no_export', 'no_statements', 'unreadable'],
   texts: ['no_document_text'],
+  programs: ['no_other_programs', 'no_export', 'unreadable'],
   print: ['no_export', 'no_save_as', 'unreadable'],
 } as const satisfies Record<string, readonly ForbiddingSetting[]>
 
@@ -51,6 +54,7 @@ export const decidedByFirm: Readonly<Record<ForbiddingSetting, string>> = {
   no_save_as: 'Your firm does not allow files to leave Steward on this computer.',
   no_statements: 'Your firm does not allow statements to be read on this computer.',
   no_document_text: 'Your firm does not allow the text of documents to be searched on this computer.',
+  no_other_programs: 'Your firm does not allow other programs to read Steward’s data on this computer.',
   unreadable: 'Your firm’s policy cannot be read. Until it can, nothing can be added, signed in to or exported.',
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ruleFile } from '../rules/rules.ts'
 import { presetFields } from './connection-fields.ts'
+import { programLevels } from './program-levels.ts'
 import { securityKinds } from './security-kinds.ts'
 
 /** The longest idle time before locking that a firm may set, in minutes. */
@@ -34,6 +35,10 @@ export const firmPolicy = z.strictObject({
   no_document_text: z.boolean().optional(),
   /** The text of a file is deleted with the file; the user cannot let it stay. */
   no_text_without_file: z.boolean().optional(),
+  /** Other programs on this computer cannot read anything through Steward. */
+  no_other_programs: z.boolean().optional(),
+  /** The most that other programs may read; the user may choose less. */
+  other_programs: programLevels.partial().optional(),
   /** Steward locks after this many minutes without keyboard or mouse input; the user may choose fewer. */
   idle_minutes: z.number().int().min(1).max(maxIdleMinutes).optional(),
   /** Whether Steward may check for newer versions. */

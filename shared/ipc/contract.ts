@@ -20,6 +20,7 @@ import { packsContract } from './packs.ts'
 import { policyContract } from './policy.ts'
 import { presentingContract } from './presenting.ts'
 import type { ProcedureMeta } from './procedure.ts'
+import { programsContract } from './programs.ts'
 import {
   documentSummariesContract,
   documentsContract,
@@ -48,6 +49,7 @@ export const contract = {
   policy: policyContract,
   presenting: presentingContract,
   settings: settingsContract,
+  programs: programsContract,
   support: supportContract,
   connections: connectionsContract,
   sync: syncContract,

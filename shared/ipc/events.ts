@@ -24,6 +24,8 @@ export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('lock'), state: appLockState }),
   /** Presenter mode began, ended or changed. */
   presentingState.extend({ type: z.literal('presenting') }),
+  /** The levels of other programs, or which of them read now, changed: queries for it are stale. */
+  z.strictObject({ type: z.literal('programs') }),
   /** The firm's policy changed. */
   z.strictObject({ type: z.literal('policy-changed') }),
   /** The system opened a link to Steward, for the frontmost window. */

@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto'
 import { chmod, rm } from 'node:fs/promises'
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as wait } from 'node:timers/promises'
+import { doorbellPath, ringDoorbell } from '../../platform/user-data.ts'
 import { formatOpenRequest, longestLine, type OpenRequest, parseOpenRequest } from './open-request.ts'
 
-/** The longest path that a Unix socket may have on every platform, in bytes. */
-const maxSocketPath = 100
-/** How long a start waits for the running instance, and how long that one waits for a whole line, in ms. */
+/** How long the running instance waits for a whole line, in ms. */
 const patienceMs = 3_000
-const againMs = 50
 
 export type Instance = {
   /** Releases the folder. */
@@ -33,7 +29,7 @@ export async function claimInstance(
   const lock = new DatabaseSync(join(folder, 'instance.lock'), { timeout: 0 })
   if (!tryLock(lock)) {
     lock.close()
-    for (const line of formatOpenRequest(given)) await ring(doorbellPath(folder), line)
+    for (const line of formatOpenRequest(given)) await ringDoorbell(folder, line)
     return undefined
   }
   const doorbell = await hangDoorbell(doorbellPath(folder), onHandedOver)
@@ -56,15 +52,6 @@ function tryLock(lock: DatabaseSync): boolean {
     if (busy) return false
     throw error
   }
-}
-
-/** The socket of the running instance; undefined if the path is too long for a socket. */
-function doorbellPath(folder: string): string | undefined {
-  if (process.platform === 'win32') {
-    return `\\\\.\\pipe\\steward-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`
-  }
-  const path = join(folder, 'instance.sock')
-  return Buffer.byteLength(path) <= maxSocketPath ? path : undefined
 }
 
 /**
@@ -117,27 +104,5 @@ function readLine(socket: Socket): Promise<string | null> {
       if (length > longestLine) end(null)
       else if (at >= 0) end(Buffer.concat(pieces).toString('utf8'))
     })
-  })
-}
-
-/** A process that locked the folder a moment ago may still be creating its socket. */
-async function ring(path: string | undefined, line: string): Promise<void> {
-  if (path === undefined) return
-  const until = performance.now() + patienceMs
-  while (!(await isRung(path, line)) && performance.now() < until) await wait(againMs)
-}
-
-function isRung(path: string, line: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    let isThere = false
-    const socket = connect(path)
-    socket.setTimeout(patienceMs, () => socket.destroy())
-    socket.on('error', () => {})
-    socket.on('close', () => resolve(isThere))
-    socket.on('connect', () => {
-      isThere = true
-      socket.write(line)
-    })
-    socket.resume()
   })
 }

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { OpenRequest } from './open-request.ts'
@@ -89,21 +88,4 @@ function parsePort(text: string | boolean): number {
 function absolute(path: string | boolean | undefined): string | null {
   if (path === '' || typeof path === 'boolean') throw new TypeError('A path is missing on the command line.')
   return path === undefined ? null : resolve(path)
-}
-
-type Surroundings = {
-  platform: NodeJS.Platform
-  env: Readonly<Record<string, string | undefined>>
-  home: string
-}
-
-/** The operating system's standard place for a program's data; the same for both shells, so that they share it. */
-export function defaultUserDataDir(
-  { platform, env, home }: Surroundings = { platform: process.platform, env: process.env, home: homedir() },
-): string {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Steward')
-  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'Steward')
-  const dataHome = env.XDG_DATA_HOME
-  // The XDG specification requires relative values to be ignored.
-  return join(dataHome?.startsWith('/') ? dataHome : join(home, '.local', 'share'), 'steward')
 }

@@ -23,6 +23,7 @@ import { TextSettings } from '../texts/public.ts'
 import { FilesBudget } from '../travel/public.ts'
 import { BundleDialog } from './BundleDialog.tsx'
 import { LockSection } from './LockSection.tsx'
+import { ProgramsSection } from './ProgramsSection.tsx'
 import { decisions } from './policy-words.ts'
 import { keepingWords, undoWords } from './preference-words.ts'
 import { RulesSection } from './RulesSection.tsx'
@@ -452,18 +453,14 @@ export function SettingsPage() {
       words: 'exemption threshold tax',
       shown: <EstateSection connections={connections} />,
     },
-    {
-      id: 'packs',
-      title: 'Meeting packs',
-      words: 'pdf cover branding',
-      shown: <PackSection connections={connections} />,
-    },
+    { id: 'packs', title: 'Meeting packs', words: 'pdf cover brand', shown: <PackSection connections={connections} /> },
     {
       id: 'connections',
       title: 'Connections',
       words: 'tenants service sign in certificate',
       shown: <ConnectionsSection connections={connections} />,
     },
+    { id: 'programs', title: 'Other programs', words: 'script assistant mcp consent', shown: <ProgramsSection /> },
     { id: 'managed', title: 'Managed by your firm', words: 'policy administrator', shown: <ManagedSection /> },
     { id: 'settings-file', title: 'Settings file', words: 'backup move', shown: <SettingsFileSection /> },
     { id: 'support', title: 'Logs and support', words: 'diagnostics help', shown: <SupportSection /> },

@@ -1,5 +1,7 @@
 import { countOf } from '../../../shared/domain/counts.ts'
+import { lesserLevels } from '../../../shared/domain/program-levels.ts'
 import type { PolicyState } from '../../../shared/ipc/policy.ts'
+import { levelWords, mostLevels } from '../../lib/program-words.ts'
 
 type Policy = PolicyState['policy']
 
@@ -64,6 +66,18 @@ const words: Readonly<Record<keyof Policy, (policy: Policy) => Decision[]>> = {
       words: decided
         ? 'The text of a document is deleted when its file is removed from this computer.'
         : 'The text of a document may stay when its file is removed from this computer.',
+    })),
+  no_other_programs: (policy) =>
+    ifSet(policy.no_other_programs, (decided) => ({
+      title: 'Other programs',
+      words: decided
+        ? 'Other programs cannot read anything through Steward.'
+        : 'Other programs may read through Steward, if you switch it on.',
+    })),
+  other_programs: (policy) =>
+    ifSet(policy.other_programs, (most) => ({
+      title: 'What other programs may read',
+      words: `At most: ${levelWords(lesserLevels(mostLevels, most))}.`,
     })),
   idle_minutes: (policy) =>
     ifSet(policy.idle_minutes, (count) => ({

@@ -1,7 +1,7 @@
 import { type ConnectionSummary, emptyConnection } from '../../../shared/ipc/connections.ts'
 import type { AppLockState } from '../../../shared/ipc/lock.ts'
 import type { SyncStatus } from '../../../shared/ipc/sync.ts'
-import { connectionId, type Samples } from './sample.ts'
+import { connectionId, type Samples, when } from './sample.ts'
 
 const unlocked: AppLockState = {
   locked: null,
@@ -63,7 +63,7 @@ const syncStatus: SyncStatus = {
 }
 
 export const appSamples: Samples<
-  'app' | 'lock' | 'policy' | 'presenting' | 'settings' | 'support' | 'connections' | 'sync' | 'events'
+  'app' | 'lock' | 'policy' | 'presenting' | 'programs' | 'settings' | 'support' | 'connections' | 'sync' | 'events'
 > = {
   app: {
     info: [
@@ -130,6 +130,32 @@ export const appSamples: Samples<
         sqlite: '3',
       },
     ],
+  },
+  programs: {
+    state: [
+      {},
+      {
+        ...{ is_on: true, is_open: true, problem: null, is_kept: true },
+        levels: { names: 'full', amounts: 'exact', document_text: 'off', households: 'all' },
+        in_force: { names: 'roles', amounts: 'rounded', document_text: 'off', households: 'mine' },
+        allowed: [
+          { id: 'p1', name: 'Nightly report', started_by: '/usr/sbin/cron', allowed_at: when, last_call_at: null },
+        ],
+        asking: [{ id: 'p2', name: 'Assistant', started_by: null }],
+        attached: ['Nightly report'],
+        calls: [
+          {
+            ...{ at: when, program: 'Nightly report', command: 'list', resource: 'households' },
+            ...{ rows: 12, ms: 5, outcome: 'answered' },
+          },
+        ],
+      },
+    ],
+    switchOn: [{}],
+    switchOff: [{}],
+    setLevels: [{ levels: { names: 'roles', amounts: 'hidden', document_text: 'off', households: 'favorites' } }],
+    answer: [{ id: 'p2', allow: true }],
+    revoke: [{ id: 'p1' }],
   },
   support: {
     preview: [{}, { handle: 'bundle', files: [{ name: 'about.json', text: '{}' }] }],

@@ -26,6 +26,8 @@ export const strictPolicy = {
   no_statements: true,
   no_document_text: true,
   no_text_without_file: true,
+  no_other_programs: true,
+  other_programs: { names: 'roles', amounts: 'rounded' },
   idle_minutes: 10,
   updates: 'off',
 }

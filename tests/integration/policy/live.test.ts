@@ -350,7 +350,8 @@ describe('a policy that cannot be read', () => {
     const later = await again()
     expect((await later.policy.get({})).policy).toEqual({
       ...{ read_only: true, no_export: true, no_save_as: true, no_statements: true, updates: 'off' },
-      ...{ no_document_text: true, no_text_without_file: true },
+      ...{ no_document_text: true, no_text_without_file: true, no_other_programs: true },
+      other_programs: { names: 'roles', amounts: 'hidden', document_text: 'off', households: 'favorites' },
       ...{ allowed_base_urls: [], idle_minutes: 1, unreadable: 'unknown' },
     })
     expect((await households(later, id)).total).toBe(12)

@@ -4,7 +4,8 @@ import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { findBrowser, findBrowserProgram } from '../../../electron/hosts/browser/app-window.ts'
-import { defaultUserDataDir, parseStartArguments } from '../../../electron/hosts/common/start-arguments.ts'
+import { parseStartArguments } from '../../../electron/hosts/common/start-arguments.ts'
+import { defaultUserDataDir } from '../../../electron/platform/user-data.ts'
 
 const given = { links: [] as string[], files: [] as string[] }
 const nothing = { demo: null, headless: false, port: 0, userDataDir: null, connectionFile: null, given }

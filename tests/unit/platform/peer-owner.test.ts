@@ -13,18 +13,18 @@ const judge = (tcp: string[], tcp6: string[] = [], socket = ends) =>
   peerOwner(socket, async (path) => [head, ...(path.endsWith('6') ? tcp6 : tcp)].join('\n'))
 
 it.each([
-  ['its own row', [row(client, server, 1000, 7)], [], { told: 'user', uid: 1000 }],
+  ['its own row', [row(client, server, 1000, 7)], [], { told: 'user', uid: 1000, inode: '7' }],
   [
     'its row among others',
     [row('0200007F:D431', server, 5, 6), row(client, server, 33, 7)],
     [],
-    { told: 'user', uid: 33 },
+    { told: 'user', uid: 33, inode: '7' },
   ],
   [
     'a client with a socket of IPv6',
     [row(server, client, 0, 8)],
     [row(mapped(client), mapped(server), 33, 7)],
-    { told: 'user', uid: 33 },
+    { told: 'user', uid: 33, inode: '7' },
   ],
   [
     'a socket that nobody holds any more, listed as root’s',
@@ -47,7 +47,11 @@ it.each([
 it('the owner of a connection knows the owner of a connection of IPv6', async () => {
   const one = '00000000000000000000000001000000'
   const socket = { ...ends, localAddress: '::1', remoteAddress: '::1' }
-  expect(await judge([], [row(`${one}:D431`, `${one}:10E1`, 33, 7)], socket)).toEqual({ told: 'user', uid: 33 })
+  expect(await judge([], [row(`${one}:D431`, `${one}:10E1`, 33, 7)], socket)).toEqual({
+    told: 'user',
+    uid: 33,
+    inode: '7',
+  })
 })
 
 it('the owner of a connection reads the second table only if the first does not list the client', async () => {

@@ -18,7 +18,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 /** Applies where no earlier policy is known: every restriction that removes nothing. */
 const forbidden = {
   ...{ read_only: true, no_export: true, no_save_as: true, no_statements: true, updates: 'off' },
-  ...{ no_document_text: true, no_text_without_file: true },
+  ...{ no_document_text: true, no_text_without_file: true, no_other_programs: true },
+  other_programs: { names: 'roles', amounts: 'hidden', document_text: 'off', households: 'favorites' },
   ...{ allowed_base_urls: [], idle_minutes: 1, unreadable: 'unknown' },
 }
 const inForce = async (...asked: Parameters<typeof readPolicy>) => policyInForce(await readPolicy(...asked), null)

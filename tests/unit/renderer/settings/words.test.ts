@@ -44,6 +44,12 @@ const cases: [FirmPolicy, RegExp][] = [
   [{ no_document_text: false }, /may be searched/],
   [{ no_text_without_file: true }, /deleted when its file/],
   [{ no_text_without_file: false }, /may stay/],
+  [{ no_other_programs: true }, /cannot read anything/],
+  [{ no_other_programs: false }, /may read through Steward/],
+  [
+    { other_programs: { amounts: 'rounded' } },
+    /^At most: Names, rounded amounts, text of documents, all households\.$/,
+  ],
   [{ idle_minutes: 1 }, /after one minute/],
   [{ idle_minutes: 10 }, /after 10 minutes/],
   [{ rules: { format: 'steward-rules-1', off: ['will'] } }, /^0 rules are your firm’s, and 1 is off\.$/],

@@ -1,0 +1,389 @@
+import { type Filter, filterProblem } from '../../shared/domain/filter-rules.ts'
+import { maskNumbers } from '../../shared/domain/mask-numbers.ts'
+import { resourceNames } from '../../shared/domain/names.ts'
+import { mayReadNotes, mayReadTexts, type ProgramLevels } from '../../shared/domain/program-levels.ts'
+import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
+import { filterColumns, type ListColumn, sortColumns } from '../../shared/ipc/list-columns.ts'
+import { domainOf, type Resource, resources } from '../../shared/service/resource.ts'
+import type { ExportedRow } from '../data/reads/export-rows.ts'
+import {
+  concealCents,
+  concealChange,
+  concealName,
+  concealRecord,
+  concealRow,
+  isComparable,
+  readableColumns,
+  roleOf,
+} from './conceal.ts'
+import { type AnswerOptions, ageOf, chooseFirm, householdsOf, type Lines, type ProgramReads } from './firms.ts'
+import { type AnswerRow, type InputOf, Refused } from './protocol.ts'
+
+type Call = AnswerOptions & {
+  connection: ConnectionSummary
+  /** The ids of the households that may be read; null for all. */
+  allowed: ReadonlySet<string> | null
+}
+
+/** Rows of one read and of one line. */
+const windowRows = 500
+
+/** Answers of one command about one firm. The head is sent before. */
+type Answer<Name extends keyof Answers> = (call: Call, input: InputOf<Name>) => Lines
+
+type Answers = { [Name in 'search' | 'list' | 'get' | 'changes' | 'dates' | 'book' | 'page' | 'sync']: Answer<Name> }
+
+const refusedLevel = (what: string) =>
+  new Refused(
+    'hidden',
+    `${what} is not among what other programs may read.`,
+    'Change it in Steward’s settings, under Other programs.',
+  )
+
+const notFound = () =>
+  new Refused(
+    'not-found',
+    'There is no such record, or other programs may not read it.',
+    'Look for it with “search” or “list”, or check Steward’s settings, under Other programs.',
+  )
+
+/** The rows of a list whose household may be read. Users belong to none. */
+const isAllowed = (allowed: Call['allowed'], resource: Resource, row: ExportedRow) =>
+  allowed === null || resource === 'users' || allowed.has(String(resource === 'households' ? row.id : row.household_id))
+
+/** @throws Refused for a list that does not exist, or that would tell what is hidden */
+function parseList({ levels }: Call, { resource, where, sort, columns, household }: InputOf<'list'>) {
+  const known: Readonly<Record<string, ListColumn>> = filterColumns[resource]
+  const column = (name: string) => (Object.hasOwn(known, name) ? known[name] : undefined)
+  const wrong = (message: string) =>
+    new Refused('not-understood', message, `The columns of ${resource}: ${readableColumns(resource).join(', ')}.`)
+  const compared = (name: string) => {
+    if (!isComparable({ name, column: column(name) }, levels)) throw refusedLevel(`The column “${name}”`)
+  }
+  const filters = where.map(({ column: name, operator, values }): Filter => {
+    const found = column(name)
+    if (found === undefined) throw wrong(`${resourceNames[resource].many} cannot be filtered by “${name}”.`)
+    compared(name)
+    const filter = { column: name, operator: operator as Filter['operator'], values }
+    const problem = filterProblem(found, filter)
+    if (problem !== null) throw wrong(`“${name}”: ${problem}`)
+    return filter
+  })
+  const readable = readableColumns(resource)
+  const odd = columns.find((name) => !readable.includes(name))
+  if (odd !== undefined) throw wrong(`${resourceNames[resource].many} have no column “${odd}”.`)
+  // The order of names tells something of them.
+  const usual = { column: levels.names === 'full' ? 'title' : 'created_at', direction: 'asc' as const }
+  const by = sort ?? usual
+  if (!Object.hasOwn(sortColumns[resource], by.column)) {
+    throw wrong(`${resourceNames[resource].many} cannot be sorted by “${by.column}”.`)
+  }
+  compared(by.column)
+  const scope: Record<string, string> = household === null ? {} : { household_id: household }
+  if (resource === 'users' && household !== null) throw wrong('Users belong to no household.')
+  return { list: { sort: by, filters, scope }, columns: columns.length === 0 ? readable : columns }
+}
+
+async function* answerList(call: Call, input: InputOf<'list'>): Lines {
+  const { lists, levels, allowed, connection, check } = call
+  const { resource } = input
+  const { list, columns } = parseList(call, input)
+  const order = await lists.order(connection.id, resource, list)
+  const limit = input.limit ?? Number.POSITIVE_INFINITY
+  let sent = 0
+  for (let at = 0; at < order.length; at += windowRows) {
+    check()
+    const found = await lists.rows(connection.id, resource, order.slice(at, at + windowRows))
+    const rows = found.filter((row) => isAllowed(allowed, resource, row))
+    const some = rows.slice(0, limit - sent)
+    if (some.length > 0) yield { rows: some.map((row) => concealRow({ resource, row, columns }, levels)) }
+    sent += some.length
+    // One more row was found: there are more than the limit.
+    if (some.length < rows.length) return yield { end: { rows: sent, more: true } }
+  }
+  yield { end: { rows: sent, more: false } }
+}
+
+/** Of a record: its details as its page reads them. */
+async function detailOf({ reads, connection, allowed }: Call, resource: Resource, id: string) {
+  const domain = domainOf(resource)
+  reads.gate(`${domain}.get`)
+  const detail = (await reads[domain].get({ connectionId: connection.id, id })) as Detail
+  const household = resource === 'households' ? id : (detail.household?.id ?? null)
+  if (allowed !== null && resource !== 'users' && (household === null || !allowed.has(household))) throw notFound()
+  return detail
+}
+
+type Detail = {
+  record: Readonly<Record<string, unknown>>
+  checked_at: string
+  title?: string
+  household?: { id: string; name: string | null } | null
+  entity?: { id: string; name: string | null } | null
+  individual?: { id: string; name: string | null } | null
+  document?: { id: string; name: string | null } | null
+  owner?: { id: string; name: string | null }
+  valuation?: { record: Readonly<Record<string, unknown>>; checked_at: string } | null
+  observations?: readonly {
+    observed_at: string
+    effective_date: string
+    directly_held_asset_value: number
+    total_value: number
+  }[]
+  individuals?: readonly ExportedRow[]
+  entities?: readonly ExportedRow[]
+  documents?: readonly ExportedRow[]
+  summaries?: readonly ExportedRow[]
+}
+
+/** Lists of a record's page, by the resource of their rows. */
+const partsOf = {
+  individuals: 'individuals',
+  entities: 'entities',
+  documents: 'documents',
+  summaries: 'document-summaries',
+} as const satisfies Partial<Record<keyof Detail, Resource>>
+
+const linkRoles = {
+  household: 'Household',
+  entity: 'Entity',
+  individual: 'Person',
+  document: 'Document',
+  owner: 'Advisor',
+} as const
+
+function tellRecord(resource: Resource, detail: Detail, levels: ProgramLevels): AnswerRow {
+  const row: AnswerRow = {
+    resource,
+    ...{ id: detail.record.id },
+    title: concealName(titleOf(detail), roleOf(resource, detail.record), levels),
+    checked_at: detail.checked_at,
+    record: concealRecord(resource, detail.record, levels),
+  }
+  for (const [name, role] of Object.entries(linkRoles)) {
+    const link = detail[name as keyof typeof linkRoles]
+    if (link) row[name] = { id: link.id, name: concealName(link.name, role, levels) }
+  }
+  if (detail.valuation !== undefined) {
+    row.valuation = detail.valuation && {
+      ...concealRecord('valuations', detail.valuation.record, levels),
+      checked_at: detail.valuation.checked_at,
+    }
+  }
+  if (detail.observations !== undefined) row.history = detail.observations.map((one) => tellObservation(one, levels))
+  for (const [name, of] of Object.entries(partsOf)) {
+    const rows = detail[name as keyof typeof partsOf]
+    if (rows)
+      row[name] = rows.map((each) => concealRow({ resource: of, row: each, columns: readableColumns(of) }, levels))
+  }
+  return row
+}
+
+function titleOf({ title, record }: Detail): string {
+  const name = title ?? record.display_name ?? record.name ?? record.id
+  return String(name)
+}
+
+function tellObservation(
+  { observed_at, ...observed }: NonNullable<Detail['observations']>[number],
+  levels: ProgramLevels,
+): AnswerRow {
+  const {
+    id: _id,
+    created_at: _created,
+    updated_at: _updated,
+    ...shown
+  } = concealRecord('valuations', observed, levels)
+  return { observed_at, ...shown }
+}
+
+async function* answerGet(call: Call, { id, resource }: InputOf<'get'>): Lines {
+  const found: { resource: Resource; detail: Detail }[] = []
+  for (const each of resource === null ? resources : [resource]) {
+    call.check()
+    try {
+      found.push({ resource: each, detail: await detailOf(call, each, id) })
+    } catch (problem) {
+      if (!isMissing(problem)) throw problem
+    }
+  }
+  const [first, second] = found
+  if (first === undefined) throw notFound()
+  if (second !== undefined) {
+    const names = found.map((each) => each.resource).join(', ')
+    throw new Refused('not-understood', 'Several records have this id.', `Name one of them: ${names}.`)
+  }
+  yield { rows: [tellRecord(first.resource, first.detail, call.levels)] }
+  yield { end: { rows: 1, more: false } }
+}
+
+const isMissing = (problem: unknown) =>
+  (problem instanceof Refused && problem.code === 'not-found') ||
+  (problem instanceof Error && 'code' in problem && problem.code === 'record/not-found')
+
+async function* answerSearch(call: Call, { text, limit }: InputOf<'search'>): Lines {
+  const { reads, connection, levels, check } = call
+  if (levels.names !== 'full') throw refusedLevel('The search by names')
+  reads.gate('search.query')
+  const { hits } = await reads.search.query({ connectionId: connection.id, text, limit })
+  const rows: AnswerRow[] = []
+  for (const { resource, id, title, subtitle, snippet, found_by } of hits) {
+    check()
+    // Passages quote notes and summaries. A hit by a text alone would tell what is in it.
+    if (levels.amounts !== 'exact' && (found_by === 'text' || found_by === 'similar')) continue
+    if (call.allowed !== null && !(await isAllowedRecord(call, resource, id))) continue
+    rows.push({ resource, id, title, subtitle, snippet: levels.amounts === 'exact' ? snippet : null, found_by })
+  }
+  if (rows.length > 0) yield { rows }
+  yield { end: { rows: rows.length, more: hits.length === limit } }
+}
+
+async function isAllowedRecord(call: Call, resource: Resource, id: string): Promise<boolean> {
+  if (resource === 'users') return true
+  if (resource === 'households') return call.allowed?.has(id) ?? true
+  try {
+    await detailOf(call, resource, id)
+    return true
+  } catch (problem) {
+    if (isMissing(problem)) return false
+    throw problem
+  }
+}
+
+/** Changes of one read. */
+const changesAtOnce = 200
+
+async function* answerChanges(call: Call, { since, household, limit }: InputOf<'changes'>): Lines {
+  const { reads, connection, levels, allowed, check } = call
+  if (household !== null && allowed !== null && !allowed.has(household)) throw notFound()
+  let before: number | null = null
+  let sent = 0
+  do {
+    check()
+    reads.gate('changes.list')
+    const asked = { connectionId: connection.id, household_id: household, owner_id: null, others_only: false }
+    const page: Awaited<ReturnType<ProgramReads['changes']['list']>> = await reads.changes.list({
+      ...{ ...asked, before, limit: changesAtOnce },
+      ...(since === null ? {} : { since }),
+    })
+    const own = page.changes.filter(
+      (change) => allowed === null || (change.household && allowed.has(change.household.id)),
+    )
+    const some = own.slice(0, limit - sent)
+    if (some.length > 0) yield { rows: some.map((change) => tellChange(change, levels)) }
+    sent += some.length
+    if (some.length < own.length) return yield { end: { rows: sent, more: true } }
+    before = page.next
+  } while (before !== null)
+  yield { end: { rows: sent, more: false } }
+}
+
+type Change = Awaited<ReturnType<ProgramReads['changes']['list']>>['changes'][number]
+
+function tellChange(change: Change, levels: ProgramLevels): AnswerRow {
+  const { resource, record_id, title, household, kind, fields, observed_at, seen_before, own } = change
+  const of = (field: string, value: unknown) => concealChange(resource, field, value, levels)
+  return {
+    ...{ resource, record_id, title: concealName(title, resourceNames[resource].one, levels) },
+    household: household && { id: household.id, name: concealName(household.name, 'Household', levels) },
+    ...{ kind, observed_at, seen_before, own },
+    fields: fields.map(({ field, before, after }) => ({ field, before: of(field, before), after: of(field, after) })),
+  }
+}
+
+async function* answerDates(call: Call, { from, to, household, limit }: InputOf<'dates'>): Lines {
+  const { reads, connection, levels, allowed } = call
+  reads.gate('dates.list')
+  const asked = { connectionId: connection.id, owner_id: null, kind: null, state: 'open' as const }
+  const { lines, total } = await reads.dates.list({ ...asked, from, to, limit: 1_000 })
+  const readable = lines.filter(
+    (line) =>
+      (allowed === null || allowed.has(line.household.id)) && (household === null || line.household.id === household),
+  )
+  const rows = readable.slice(0, limit).map((line): AnswerRow => {
+    const { date, kind, title, own, record, words, source } = line
+    // The title of the user's own date is any text.
+    const isTold = own === null ? levels.names === 'full' : mayReadNotes(levels)
+    return {
+      ...{ date, kind, title: isTold ? title : kind },
+      record: { ...record, name: concealName(record.name, resourceNames[record.resource].one, levels) },
+      household: { id: line.household.id, name: concealName(line.household.name, 'Household', levels) },
+      ...(levels.names === 'full' ? { words, source } : {}),
+    }
+  })
+  if (rows.length > 0) yield { rows }
+  yield { end: { rows: rows.length, more: readable.length > limit || total > lines.length } }
+}
+
+async function* answerBook(call: Call): Lines {
+  const { reads, connection, levels, allowed } = call
+  if (allowed !== null) throw refusedLevel('The whole book')
+  reads.gate('rollUps.book')
+  const book = await reads.rollUps.book({ connectionId: connection.id })
+  const rows = book.lines.map(({ value, ...line }) => ({ ...line, value: concealCents(value, levels) }))
+  const { total, entities, unvalued, oldest, newest } = book
+  rows.push({
+    ...{ in_estate_status: '', kind: 'total', entities, unvalued, oldest, newest },
+    value: concealCents(total, levels),
+  })
+  yield { rows }
+  yield { end: { rows: rows.length, more: false } }
+}
+
+async function* answerPage(call: Call, { document, page }: InputOf<'page'>): Lines {
+  const { reads, connection, levels } = call
+  if (!mayReadTexts(levels)) throw refusedLevel('The text of documents')
+  const { record } = await detailOf(call, 'documents', document)
+  reads.gate('texts.page')
+  const { text, page_count, scan } = await reads.texts.page({
+    ...{ connectionId: connection.id, document_id: document, page, text: '' },
+  })
+  yield { rows: [{ document, name: record.name, page, page_count, scan, text: maskNumbers(text) }] }
+  yield { end: { rows: 1, more: page < page_count } }
+}
+
+/** Between two looks at a run of the sync, in ms. */
+const syncEveryMs = 500
+
+async function* answerSync(call: Call, { wait }: InputOf<'sync'>): Lines {
+  const { reads, connection, check, signal } = call
+  reads.gate('sync.start')
+  let status = await reads.sync.start({ connectionId: connection.id })
+  while (wait && status.state !== 'idle' && !signal.aborted) {
+    await new Promise((resolve) => setTimeout(resolve, syncEveryMs))
+    check()
+    status = await reads.sync.status({ connectionId: connection.id })
+  }
+  if (status.problem !== null && status.state === 'idle') {
+    throw new Refused('failed', status.problem.message, status.problem.nextStep)
+  }
+  const { state, startedAt, endedAt, reachable } = status
+  yield { rows: [{ state, started_at: startedAt, ended_at: endedAt, service: reachable }] }
+  yield { end: { rows: 1, more: false } }
+}
+
+/** The commands about one firm. */
+export const answers: Answers = {
+  search: answerSearch,
+  list: answerList,
+  get: answerGet,
+  changes: answerChanges,
+  dates: answerDates,
+  book: answerBook,
+  page: answerPage,
+  sync: answerSync,
+}
+
+/** Answers a command about a firm: the head, the rows and the end. */
+export async function* answerAbout<Name extends keyof Answers>(
+  options: AnswerOptions,
+  { firm, command, input }: { firm: string | null; command: Name; input: InputOf<Name> },
+): Lines {
+  const connection = await chooseFirm(options, firm)
+  const allowed = await householdsOf(options, connection.id)
+  options.reads.gate('sync.status')
+  const resource = 'resource' in input ? (input.resource ?? null) : null
+  const age = ageOf(await options.reads.sync.status({ connectionId: connection.id }), resource)
+  yield { head: { firm: connection.name, ...age, levels: options.levels } }
+  yield* answers[command]({ ...options, connection, allowed }, input)
+}

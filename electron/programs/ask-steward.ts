@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { request as httpRequest } from '../platform/node-http.ts'
+import { readBoundedFile } from '../platform/private-file.ts'
+import { isRunning } from '../platform/user-data.ts'
+import {
+  type AnswerLine,
+  answerLine,
+  doorFile,
+  doorNote,
+  type ProgramRequest,
+  protocolVersion,
+  Refused,
+} from './protocol.ts'
+
+/** Why there is no answer although nothing was refused. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+  readonly code: 'not-running' | 'off' | 'cut'
+  readonly nextStep: string
+
+  constructor(code: NoAnswer['code'], message: string, nextStep: string) {
+    super(message)
+    this.code = code
+    this.nextStep = nextStep
+  }
+}
+
+export type Question = Omit<ProgramRequest, 'version'>
+
+/** Reads larger than any answer's line are refused: a window of rows has a few hundred kB. */
+const noteBytes = 4_096
+
+/**
+ * Asks the running Steward, and yields the lines of its answer except the last, whose content it returns. Opens no store itself.
+ *
+ * @throws NoAnswer if no Steward answers; Refused if it does not answer this
+ */
+export async function* askSteward(
+  userDataDir: string,
+  question: Question,
+  signal?: AbortSignal,
+): AsyncGenerator<Exclude<AnswerLine, { end: unknown } | { error: unknown }>, { rows: number; more: boolean }, void> {
+  const response = await send(userDataDir, question, signal)
+  const lines = createInterface({ input: response, crlfDelay: Number.POSITIVE_INFINITY })
+  try {
+    for await (const text of lines) {
+      const line = answerLine.parse(JSON.parse(text))
+      if ('error' in line) throw new Refused(line.error.code, line.error.message, line.error.next_step)
+      if ('end' in line) return line.end
+      yield line
+    }
+  } finally {
+    response.destroy()
+  }
+  throw new NoAnswer('cut', 'Steward ended this answer before it was complete.', 'Look at Steward, and try again.')
+}
+
+async function send(
+  userDataDir: string,
+  question: Question,
+  signal: AbortSignal | undefined,
+): Promise<IncomingMessage> {
+  const note = await readNote(userDataDir)
+  if (note === null) throw await absence(userDataDir)
+  const body = JSON.stringify({ version: protocolVersion, ...question })
+  const response = await new Promise<IncomingMessage | null>((resolve, reject) => {
+    const asked = httpRequest({
+      ...{ host: '127.0.0.1', port: note.port, method: 'POST', path: '/1', agent: false },
+      ...(signal ? { signal } : {}),
+      headers: {
+        authorization: `Bearer ${note.token}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      },
+    })
+    asked.on('response', resolve)
+    // A Steward that was ended leaves its note behind.
+    asked.on('error', (problem) => (signal?.aborted ? reject(problem) : resolve(null)))
+    asked.end(body)
+  })
+  if (response === null) throw await absence(userDataDir)
+  if (response.statusCode === 200) return response
+  response.destroy()
+  throw await absence(userDataDir)
+}
+
+async function readNote(userDataDir: string) {
+  try {
+    return doorNote.parse(JSON.parse((await readBoundedFile(join(userDataDir, doorFile), noteBytes)) ?? 'null'))
+  } catch {
+    return null
+  }
+}
+
+async function absence(userDataDir: string): Promise<NoAnswer> {
+  if (await isRunning(userDataDir)) {
+    return new NoAnswer(
+      'off',
+      'Steward is running, and does not let other programs read.',
+      'Switch it on in Steward’s settings, under Other programs.',
+    )
+  }
+  return new NoAnswer('not-running', 'Steward is not running.', 'Start it, and open your firm there.')
+}

@@ -1,0 +1,241 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Core } from '../../../electron/api/core.ts'
+import { type ProgramLevels, usualLevels } from '../../../shared/domain/program-levels.ts'
+import { domainOf, type Resource, resources } from '../../../shared/service/resource.ts'
+import { writePolicy } from '../../e2e/support/policy.ts'
+import { cleanUp, noWhere, openToProgram } from './support/open-door.ts'
+
+afterEach(cleanUp)
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The rows of a list as its page reads them. */
+async function pageRows(core: Core, connectionId: string, resource: Resource): Promise<readonly Row[]> {
+  const list = core[domainOf(resource)].list as (input: object) => Promise<{ rows: Row[] }>
+  const sort = { column: 'title', direction: 'asc' }
+  return (await list({ connectionId, offset: 0, limit: 500, sort })).rows
+}
+
+/** Every value of text, at any depth. */
+const texts = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(texts)
+      : []
+
+const numbers = (value: unknown): number[] =>
+  typeof value === 'number'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(numbers)
+      : []
+
+describe('what a program is answered', () => {
+  it('are the rows of every list as its page has them', async () => {
+    const { core, id, ask } = await openToProgram()
+    for (const resource of resources) {
+      const { head, rows } = await ask('list', { ...noWhere, resource })
+      const expected = await pageRows(core, id, resource)
+      expect(rows.map((row) => row.id)).toEqual(expected.map((row) => row.id))
+      for (const [at, row] of rows.entries()) {
+        for (const [name, value] of Object.entries(row)) {
+          const own = expected[at]?.[name] ?? null
+          // A household's sum is whole cents on its page.
+          expect(value).toEqual(typeof own === 'string' && typeof value === 'number' ? Number(own) / 100 : own)
+        }
+      }
+      expect(head).toMatchObject({ firm: 'Alder', levels: usualLevels })
+    }
+  })
+
+  it('follow filters, columns, order, household and limit, and say if there is more', async () => {
+    const { core, id, ask } = await openToProgram()
+    const where = [{ column: 'is_primary', operator: 'is', values: [true] }]
+    const sort = { column: 'title', direction: 'desc' } as const
+    const asked = { resource: 'individuals' as const, where, sort, columns: ['title', 'is_primary'] }
+    const expected = await core.individuals.list({
+      ...{ connectionId: id, offset: 0, limit: 500, sort },
+      filters: [{ column: 'is_primary', operator: 'is', values: [true] }],
+    })
+    const all = await ask('list', { ...noWhere, ...asked })
+    expect(all).toMatchObject({ more: false })
+    expect(all.rows).toEqual(expected.rows.map(({ title, is_primary }) => ({ title, is_primary })))
+    const some = await ask('list', { ...noWhere, ...asked, limit: 2 })
+    expect(some).toMatchObject({ more: true, rows: all.rows.slice(0, 2) })
+    const household = String(expected.rows[0]?.household_id)
+    const own = await ask('list', { ...noWhere, resource: 'individuals', household })
+    expect(new Set(own.rows.map((row) => row.household_id))).toEqual(new Set([household]))
+    await expect(ask('list', { ...noWhere, resource: 'users', columns: ['wrong'] })).rejects.toMatchObject({
+      code: 'not-understood',
+    })
+  })
+
+  it('are records, changes, dates, sums and hits', async () => {
+    const { core, id, ask } = await openToProgram()
+    const [entity] = (await pageRows(core, id, 'entities')).filter((row) => row.valuation_id !== null)
+    const { rows } = await ask('get', { id: String(entity?.id), resource: null })
+    expect(rows).toMatchObject([
+      {
+        resource: 'entities',
+        id: entity?.id,
+        title: entity?.title,
+        history: expect.any(Array),
+        valuation: { effective_date: expect.any(String) },
+      },
+    ])
+    await expect(ask('get', { id: 'no such id', resource: null })).rejects.toMatchObject({ code: 'not-found' })
+    const hits = await ask('search', { text: String(entity?.title), limit: 50 })
+    const found = await core.search.query({ connectionId: id, text: String(entity?.title), limit: 50 })
+    expect(hits.rows.map((row) => row.id)).toEqual(found.hits.map((hit) => hit.id))
+    const book = await core.rollUps.book({ connectionId: id })
+    expect((await ask('book', {})).rows.at(-1)?.value).toBe(Number(book.total) / 100)
+    expect((await ask('changes', { since: null, household: null, limit: 10 })).rows).toEqual([])
+    const dates = await core.dates.list({
+      ...{ connectionId: id, owner_id: null, from: '2026-01-01', to: '2026-12-31', kind: null },
+      ...{ state: 'open', limit: 1_000 },
+    })
+    const told = await ask('dates', { from: '2026-01-01', to: '2026-12-31', household: null, limit: 1_000 })
+    expect(told.rows.map(({ date, title }) => ({ date, title }))).toEqual(
+      dates.lines.map(({ date, title }) => ({ date, title })),
+    )
+    expect((await ask('sync', { wait: true })).rows).toMatchObject([{ state: 'idle', service: 'online' }])
+  })
+
+  it('have no name and no long text where only roles may be read', async () => {
+    const { core, id, ask } = await openToProgram({ levels: { names: 'roles' } })
+    const names = new Set<string>()
+    for (const resource of resources) {
+      for (const row of await pageRows(core, id, resource)) {
+        for (const column of ['title', 'household_name', 'owner_name', 'email', 'external_id', 'primaries']) {
+          const name = row[column]
+          if (typeof name === 'string' && name.length > 3) names.add(name)
+        }
+      }
+    }
+    expect(names.size).toBeGreaterThan(30)
+    const told: string[] = []
+    for (const resource of resources) {
+      const { rows } = await ask('list', { ...noWhere, resource })
+      told.push(...texts(rows))
+      for (const row of rows.slice(0, 3)) {
+        told.push(...texts((await ask('get', { id: String(row.id), resource })).rows))
+      }
+    }
+    // Ids are no names; in this firm an id can be a name as well.
+    const ids = new Set(await allIds(core, id))
+    expect(told.filter((text) => names.has(text) && !ids.has(text))).toEqual([])
+    await expect(ask('search', { text: 'a', limit: 5 })).rejects.toMatchObject({ code: 'hidden' })
+    const where = [{ column: 'title', operator: 'starts_with', values: ['A'] }]
+    await expect(ask('list', { ...noWhere, resource: 'individuals', where })).rejects.toMatchObject({ code: 'hidden' })
+    const sort = { column: 'household_name', direction: 'asc' } as const
+    await expect(ask('list', { ...noWhere, resource: 'individuals', sort })).rejects.toMatchObject({ code: 'hidden' })
+  })
+
+  it.each(['rounded', 'hidden'] as const)('have no exact amount where amounts are %s', async (amounts) => {
+    const { core, id, ask } = await openToProgram({ levels: { amounts } })
+    const exact = new Set<number>()
+    for (const row of await pageRows(core, id, 'valuations')) {
+      for (const column of ['total_value', 'directly_held_asset_value']) {
+        const amount = Number(row[column])
+        if (amount !== Number(amount.toPrecision(2))) exact.add(amount)
+      }
+    }
+    expect(exact.size).toBeGreaterThan(3)
+    const told: number[] = []
+    for (const resource of ['households', 'entities', 'valuations'] as const) {
+      const { rows } = await ask('list', { ...noWhere, resource })
+      told.push(...numbers(rows))
+      for (const row of rows.slice(0, 5))
+        told.push(...numbers((await ask('get', { id: String(row.id), resource })).rows))
+      if (amounts === 'hidden') expect(rows.every((row) => (row.directly_held_asset_value ?? null) === null)).toBe(true)
+    }
+    expect(told.filter((amount) => exact.has(amount))).toEqual([])
+    const where = [{ column: 'directly_held_asset_value', operator: 'at_least', values: [1_000_000] }]
+    await expect(ask('list', { ...noWhere, resource: 'entities', where })).rejects.toMatchObject({ code: 'hidden' })
+    const sort = { column: 'total_value', direction: 'desc' } as const
+    await expect(ask('list', { ...noWhere, resource: 'valuations', sort })).rejects.toMatchObject({ code: 'hidden' })
+  })
+
+  it('are of the user’s households, or of favorites, and no record of another household is found', async () => {
+    const { core, id, ask } = await openToProgram({ levels: { households: 'mine' } })
+    await expect(ask('list', { ...noWhere, resource: 'households' })).rejects.toMatchObject({ code: 'hidden' })
+    const households = await pageRows(core, id, 'households')
+    const owner = String(households[0]?.owner_id)
+    await core.places.setMe({ connectionId: id, user_id: owner })
+    const mine = new Set(households.filter((row) => row.owner_id === owner).map((row) => row.id))
+    expect(mine.size).toBeLessThan(households.length)
+    expect(new Set((await ask('list', { ...noWhere, resource: 'households' })).rows.map((row) => row.id))).toEqual(mine)
+    const people = (await ask('list', { ...noWhere, resource: 'individuals' })).rows
+    expect(people.length).toBeGreaterThan(0)
+    expect(people.filter((row) => !mine.has(String(row.household_id)))).toEqual([])
+    const other = households.find((row) => !mine.has(String(row.id)))
+    await expect(ask('get', { id: String(other?.id), resource: null })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(ask('book', {})).rejects.toMatchObject({ code: 'hidden' })
+    await core.places.setFavourite({ connectionId: id, resource: 'households', id: String(other?.id), favourite: true })
+    await core.programs.setLevels({ levels: { ...usualLevels, households: 'favorites' } })
+    const favorites = await ask('list', { ...noWhere, resource: 'households' })
+    expect(favorites.rows.map((row) => row.id)).toEqual([other?.id])
+  })
+})
+
+async function allIds(core: Core, connectionId: string): Promise<string[]> {
+  const ids: string[] = []
+  for (const resource of resources)
+    for (const row of await pageRows(core, connectionId, resource)) ids.push(String(row.id))
+  return ids
+}
+
+const least: ProgramLevels = { names: 'roles', amounts: 'hidden', document_text: 'off', households: 'mine' }
+
+/** The user's choice, the most that the firm allows, and the levels in force. */
+const matrix: [chosen: Partial<ProgramLevels>, policy: object, inForce: Partial<ProgramLevels> | 'closed'][] = [
+  [{}, {}, {}],
+  [{}, { other_programs: {} }, {}],
+  [{}, { other_programs: { names: 'roles' } }, { names: 'roles' }],
+  [{ names: 'roles' }, { other_programs: { names: 'full' } }, { names: 'roles' }],
+  [{}, { other_programs: { amounts: 'rounded' } }, { amounts: 'rounded' }],
+  [{ amounts: 'hidden' }, { other_programs: { amounts: 'rounded' } }, { amounts: 'hidden' }],
+  [{ document_text: 'on' }, { other_programs: { document_text: 'off' } }, { document_text: 'off' }],
+  [{ document_text: 'on' }, {}, { document_text: 'on' }],
+  [{}, { other_programs: { households: 'mine' } }, { households: 'mine' }],
+  [{ households: 'favorites' }, { other_programs: { households: 'mine' } }, { households: 'favorites' }],
+  [{}, { other_programs: least }, least],
+  [{}, { other_programs: { names: 'wrong' } }, { ...least, households: 'favorites' }],
+  [{}, { no_other_programs: true }, 'closed'],
+  [{}, { no_export: true }, 'closed'],
+  [{}, { no_other_programs: 'wrong' }, 'closed'],
+]
+
+describe('the firm’s policy', () => {
+  it('and the user’s choice: the lesser of both applies', async () => {
+    const { core, policyFolder } = await openToProgram()
+    for (const [chosen, policy, inForce] of matrix) {
+      const levels = { ...usualLevels, ...chosen }
+      await core.programs.setLevels({ levels })
+      writePolicy(policyFolder, policy)
+      const expected =
+        inForce === 'closed' ? { is_open: false } : { is_open: true, in_force: { ...levels, ...inForce } }
+      await expect.poll(() => core.programs.state({}), { timeout: 10_000 }).toMatchObject(expected)
+    }
+  })
+
+  it('that forbids exports ends an answer, and a firm’s households bound what a user marked', async () => {
+    const { core, id, ask, attach, policyFolder } = await openToProgram({ levels: { households: 'favorites' } })
+    const { ended } = await attach()
+    writePolicy(policyFolder, { no_export: true })
+    expect(await ended).toMatchObject({ code: 'forbidden' })
+    writePolicy(policyFolder, { other_programs: { households: 'mine' } })
+    await expect.poll(async () => (await core.programs.state({})).is_open, { timeout: 10_000 }).toBe(true)
+    const households = await pageRows(core, id, 'households')
+    const owner = String(households[0]?.owner_id)
+    await core.places.setMe({ connectionId: id, user_id: owner })
+    for (const row of households) {
+      await core.places.setFavourite({ connectionId: id, resource: 'households', id: String(row.id), favourite: true })
+    }
+    const told = await ask('list', { ...noWhere, resource: 'households' })
+    expect(new Set(told.rows.map((row) => row.id))).toEqual(
+      new Set(households.filter((row) => row.owner_id === owner).map((row) => row.id)),
+    )
+  })
+})

@@ -1,0 +1,110 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import Papa from 'papaparse'
+import { afterEach, describe, expect, it } from 'vitest'
+import { commandOptions } from '../../../electron/programs/command-line/arguments.ts'
+import { allow, cleanUp, openDoor } from './support/open-door.ts'
+
+afterEach(cleanUp)
+
+const script = resolve(import.meta.dirname, '../../../electron/programs/command-line/main.ts')
+
+/** Runs the command line to its end. */
+const run = (args: readonly string[]) =>
+  new Promise<{ code: number; out: string; err: string }>((done) => {
+    execFile(process.execPath, [script, ...args], { maxBuffer: 64 * 1024 * 1024 }, (error, out, err) => {
+      done({ code: error === null ? 0 : Number(error.code), out, err })
+    })
+  })
+
+/** A Steward that allowed the command line of this test. */
+async function openToCommandLine() {
+  const door = await openDoor()
+  const steward = (...args: string[]) => run([...args, '--user-data-dir', door.userDataDir])
+  const asked = steward('status')
+  await allow(door.core)
+  return { ...door, steward, status: await asked }
+}
+
+describe('the command line', () => {
+  it('asks for the user’s consent once, naming what started it, and answers with the age of the copy', async () => {
+    const { core, status, steward } = await openToCommandLine()
+    expect(status).toMatchObject({ code: 0, err: '' })
+    expect(status.out).toMatch(/firm +id.*\nAlder /s)
+    const { allowed } = await core.programs.state({})
+    expect(allowed).toMatchObject([{ name: 'Steward command line' }])
+    if (process.platform === 'linux') expect(allowed[0]?.started_by).toMatch(/^\//)
+    expect((await steward('list', 'people', '--limit', '3')).out.split('\n')[2]).toMatch(/^title .* id$/)
+    const { out } = await steward('list', 'people', '--columns', 'title', '--limit', '2')
+    expect(out).toMatch(/^Alder: as of \d{4}-\d\d-\d\dT.*, values checked since .*\n\ntitle\n.+\n.+\n$/)
+  })
+
+  it('prints JSON and CSV of the same rows, and writes a file that is not there yet', async () => {
+    const { core, id, steward, userDataDir } = await openToCommandLine()
+    const sort = { column: 'title', direction: 'asc' } as const
+    const page = await core.individuals.list({ connectionId: id, offset: 0, limit: 500, sort })
+    const json = await steward('list', 'people', '--columns', 'id,title,is_primary', '--json')
+    const told = JSON.parse(json.out)
+    expect(told.rows).toEqual(page.rows.map((row) => ({ id: row.id, title: row.title, is_primary: row.is_primary })))
+    expect(told).toMatchObject({ firm: 'Alder', as_of: expect.any(String), more: false })
+    const csv = await steward('list', 'people', '--columns', 'id,is_primary', '--csv')
+    expect(Papa.parse<string[]>(csv.out.trim()).data).toEqual([
+      ['id', 'is_primary'],
+      ...page.rows.map((row) => [row.id, String(row.is_primary).toUpperCase()]),
+    ])
+    expect(csv.err).toContain('as of')
+    const file = join(userDataDir, 'people.csv')
+    expect(await steward('export', 'people', '--to', file)).toMatchObject({ code: 0, out: '' })
+    const written = await readFile(file, 'utf8')
+    expect(written).toContain('as of')
+    expect(Papa.parse<string[]>(written.trim()).data.length).toBeGreaterThan(page.rows.length)
+    expect(await steward('export', 'people', '--to', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('exists already'),
+    })
+  })
+
+  it('says on the standard error why there is no answer, with an exit code of its own', async () => {
+    const { core, steward } = await openToCommandLine()
+    const codes: [string[], number, RegExp][] = [
+      [['list', 'nothing'], 2, /There is no list/],
+      [['list', 'people', '--where', 'nonsense=1'], 2, /cannot be filtered/],
+      [['list', 'people', '--where', 'title>=3'], 2, /not a condition/],
+      [['frobnicate'], 2, /no command/],
+      [['get', 'no-such-id'], 8, /no such record/],
+      [['list', 'people', '--firm', 'Another'], 9, /No firm of this name/],
+    ]
+    for (const [args, code, err] of codes) {
+      expect(await steward(...args)).toEqual({ code, out: '', err: expect.stringMatching(err) })
+    }
+    await core.lock.lock({})
+    expect(await steward('status')).toMatchObject({ code: 5, err: expect.stringContaining('locked') })
+    await core.lock.unlock({ passphrase: null })
+    await core.programs.switchOff({})
+    expect(await steward('status')).toMatchObject({ code: 3, out: '' })
+  })
+
+  it('ends without an error when its reader has enough', async () => {
+    const { steward: _steward, userDataDir } = await openToCommandLine()
+    const child = spawn(process.execPath, [script, 'list', 'entities', '--json', '--user-data-dir', userDataDir])
+    child.stdout.once('data', () => child.stdout.destroy())
+    const err: Buffer[] = []
+    child.stderr.on('data', (piece: Buffer) => err.push(piece))
+    const [code] = await once(child, 'close')
+    expect({ code, err: Buffer.concat(err).toString() }).toEqual({ code: 0, err: '' })
+  })
+
+  it('has help for every command, with examples, and completes every command in both shells', async () => {
+    const { out } = await run(['help'])
+    for (const name of Object.keys(commandOptions)) {
+      expect(out).toContain(`steward ${name}`)
+      expect((await run(['help', name])).out).toMatch(new RegExp(`^steward ${name}`))
+    }
+    for (const shell of ['bash', 'zsh']) {
+      const completion = await run(['completion', shell])
+      for (const name of Object.keys(commandOptions)) expect(completion.out).toContain(`${name})`)
+    }
+  })
+})
