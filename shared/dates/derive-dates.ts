@@ -7,6 +7,8 @@ type After = {
   born_to?: string | undefined
   years?: number | undefined
   months?: number | undefined
+  /** More months, counted from the date so reached: an extension begins on the last day of a shorter month and ends on that day. */
+  further_months?: number | undefined
 }
 
 type MonthAndDay = { month: number; day: number }
@@ -44,7 +46,7 @@ const inYear = (year: number, { month, day }: MonthAndDay): string => {
 export function firstDate({ after, on }: Pick<Derivation, 'after' | 'on'>, event: string): string | null {
   const time = after.find(({ born_to }) => born_to === undefined || event <= born_to)
   if (time === undefined) return null
-  const reached = addMonths(event, (time.years ?? 0) * 12 + (time.months ?? 0))
+  const reached = addMonths(addMonths(event, (time.years ?? 0) * 12 + (time.months ?? 0)), time.further_months ?? 0)
   return on === undefined ? reached : inYear(Number(reached.slice(0, 4)) + on.years_later, on)
 }
 

@@ -62,9 +62,9 @@ function findSpans(rule: Rule, span: Span): Span[] {
     const bounds = { low: numberOf(begins), high: numberOf(ends) }
     for (let more = 0; more <= repeats; more += 1) {
       const years = (time.years ?? 0) + more
-      const once = { ...rule, yearly: false, after: [{ years, months: time.months ?? 0 }] }
+      const once = { ...rule, yearly: false, after: [{ ...time, years, born_to: undefined }] }
       const dateOf = (event: number) => datesOf(once, dateOfDay(event), always)[0]?.date ?? always.to
-      const months = years * 12 + (time.months ?? 0) + (on?.years_later ?? 0) * 12
+      const months = years * 12 + (time.months ?? 0) + (time.further_months ?? 0) + (on?.years_later ?? 0) * 12
       const near = (day: string) => {
         const guess = numberOf(addMonths(day, -months))
         const most = on === undefined ? slack.plain : slack.fixedDay

@@ -60,6 +60,8 @@ const after = z.strictObject({
   born_to: calendarDate.optional(),
   years: wholeNumber(120).optional(),
   months: wholeNumber(240).optional(),
+  /** More months from the date so reached, such as those of an extension. */
+  further_months: wholeNumber(240).optional(),
 })
 
 /** A date computed from a birth or a death. */

@@ -264,6 +264,20 @@ describe('a household’s page', () => {
     )
   })
 
+  it('does not tell a birthday again beside the rule of its age', async () => {
+    const of = { individual: { id: 'a', name: 'Person a' }, source: 'State law', doubt: null, moved_from: null }
+    draw({
+      detail: { individuals: [person('a', '2008-12-05')] },
+      dates: {
+        lines: [{ ...of, rule_id: 'age-18', name: 'Turns 18', date: '2026-12-05', words: 'Of age.' }],
+        undated_deaths: 0,
+      },
+    })
+    const section = await region('Next dates')
+    await within(section).findByText('Turns 18')
+    expect(within(section).getAllByRole('listitem')).toHaveLength(1)
+  })
+
   it('denies no date while people are not read', async () => {
     draw({ detail: { individuals: [] }, unread: ['individuals'] })
     const dates = await region('Next dates')

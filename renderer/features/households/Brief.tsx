@@ -65,12 +65,12 @@ type Birthday = NonNullable<ReturnType<typeof nextBirthday>>
 const turns = ({ age, milestone }: Birthday) => (milestone ? <strong>turns {age}</strong> : <Quiet>turns {age}</Quiet>)
 
 /** Birthdays soon, and ages that matter within a year. */
-function birthdaysOf(people: readonly IndividualRow[], today: string): NextDate[] {
-  return people.flatMap((person): NextDate[] => {
+function birthdaysOf(people: readonly IndividualRow[], today: string): (NextDate & { age: number })[] {
+  return people.flatMap((person) => {
     const next = person.is_deceased ? null : nextBirthday(person.date_of_birth, today)
     if (next === null || !(next.milestone || next.days <= daysAhead)) return []
     const of = { resource: 'individuals' as const, id: person.id, name: person.title }
-    return [{ key: person.id, date: next.date, of, what: turns(next) }]
+    return [{ key: person.id, date: next.date, of, what: turns(next), age: next.age }]
   })
 }
 
@@ -139,11 +139,13 @@ function useNextDates({ record, title, individuals }: Detail) {
   const query = useQuery(api.today.dates.queryOptions({ input }))
   const own = useQuery(api.dates.ofHousehold.queryOptions({ input }))
   const today = localToday(new Date(useNow()))
+  const derived = query.data?.lines ?? []
+  // A rule says of which age it is, and why that matters.
+  const isDerived = ({ of, date, age }: Pick<NextDate, 'of' | 'date'> & { age: number }) =>
+    derived.some((line) => line.individual?.id === of?.id && line.date === date && line.name === `Turns ${age}`)
   const lines = [
-    ...birthdaysOf(individuals, today),
-    ...(query.data?.lines ?? []).map(
-      toLine({ record: { resource: 'households', id: record.id }, name: title, householdId: record.id }),
-    ),
+    ...birthdaysOf(individuals, today).filter((line) => !isDerived(line)),
+    ...derived.map(toLine({ record: { resource: 'households', id: record.id }, name: title, householdId: record.id })),
     ...ownDatesOf(own.data?.dates ?? [], today),
   ].toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
   const births = individuals.filter((person) => !person.is_deceased && !person.date_of_birth).length

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { businessDay } from '../../../shared/dates/calendar.ts'
 import { datesOf, yearlyDatesOf } from '../../../shared/dates/derive-dates.ts'
 import { type DateRule, usualRules } from '../../../shared/rules/rules.ts'
 
@@ -26,6 +25,12 @@ describe('a date after a death', () => {
     ['disclaimer', '2025-05-28', '2026-03-02', '2026-02-28'],
     ['estate-tax-return-extended', '2024-02-29', '2025-05-29', null],
     ['estate-tax-return-extended', '2024-12-01', '2026-03-02', '2026-03-01'],
+    // Six months from the last day of February, not fifteen from the death.
+    ['estate-tax-return-extended', '2023-05-31', '2024-08-29', null],
+    ['estate-tax-return-extended', '2024-05-30', '2025-08-28', null],
+    ['estate-tax-return-extended', '2024-08-31', '2025-12-01', '2025-11-30'],
+    ['disclaimer', '2024-02-29', '2024-11-29', null],
+    ['alternate-valuation', '2025-12-28', '2026-06-28', null],
     ['portability-election', '2024-02-29', '2029-02-28', null],
     ['portability-election', '2021-11-28', '2026-11-28', null],
     ['final-income-tax-return', '2024-12-31', '2025-04-15', null],
@@ -37,6 +42,10 @@ describe('a date after a death', () => {
 
 describe('a date after a birth', () => {
   test.each([
+    ['age-18', '2008-02-29', '2026-02-28'],
+    ['age-18', '2009-01-01', '2027-01-01'],
+    ['age-65', '1960-02-29', '2025-02-28'],
+    ['age-65', '1963-02-28', '2028-02-28'],
     ['age-70-half', '1955-12-31', '2026-06-30'],
     ['age-70-half', '1955-08-31', '2026-02-28'],
     ['age-70-half', '1956-02-29', '2026-08-29'],
@@ -45,7 +54,11 @@ describe('a date after a birth', () => {
     ['required-beginning-date', '1950-12-31', '2023-04-01'],
     ['required-beginning-date', '1951-01-01', '2025-04-01'],
     ['required-beginning-date', '1958-12-31', '2032-04-01'],
+    ['required-beginning-date', '1959-01-01', '2033-04-01'],
     ['required-beginning-date', '1959-06-15', '2033-04-01'],
+    ['required-beginning-date', '1959-12-31', '2033-04-01'],
+    ['required-beginning-date', '1956-02-29', '2030-04-01'],
+    ['required-beginning-date', '1960-02-29', '2036-04-01'],
     ['required-beginning-date', '1960-01-01', '2036-04-01'],
   ])('%s: a birth on %s gives %s', (id, birth, date) => {
     expect(datesOf(ruleOf(id), birth, always).map((found) => found.date)).toEqual([date])
@@ -93,7 +106,20 @@ describe('a date of each year', () => {
   })
 })
 
-/** The oracle counts on its own: JavaScript's days in UTC, and ages step by step. */
+test('a date is the same in every time zone', () => {
+  const zone = process.env.TZ
+  const found = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Europe/London', 'UTC'].map((of) => {
+    process.env.TZ = of
+    return dateRules.map((rule) => datesOf(rule, '1959-03-31', { from: '1959-01-01', to: '2040-12-31' }))
+  })
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+  expect(new Set(found.map((each) => JSON.stringify(each))).size).toBe(1)
+})
+
+/**
+ * The oracle uses no code of Steward: JavaScript's days in UTC, ages step by step, and the holidays of a year as a list of their days.
+ */
 const utc = (date: string) => new Date(`${date}T00:00:00Z`)
 const iso = (date: Date) => date.toISOString().slice(0, 10)
 
@@ -113,9 +139,11 @@ const monthsOf: Record<string, (event: string) => string> = {
   'alternate-valuation': (death) => monthsLater(death, 6),
   'estate-tax-return': (death) => monthsLater(death, 9),
   disclaimer: (death) => monthsLater(death, 9),
-  'estate-tax-return-extended': (death) => monthsLater(death, 15),
+  'estate-tax-return-extended': (death) => monthsLater(monthsLater(death, 9), 6),
   'portability-election': (death) => monthsLater(death, 60),
   'final-income-tax-return': (death) => `${Number(death.slice(0, 4)) + 1}-04-15`,
+  'age-18': (birth) => monthsLater(birth, 12 * 18),
+  'age-65': (birth) => monthsLater(birth, 12 * 65),
   'age-70-half': (birth) => monthsLater(birth, 12 * 70 + 6),
   'required-beginning-date': (birth) => `${distributionYear(birth) + 1}-04-01`,
   'required-distribution': (birth) => `${distributionYear(birth) + 1}-12-31`,
@@ -128,16 +156,54 @@ function distributionYear(birth: string): number {
   return birth >= '1949-07-01' ? year + 72 : Number(monthsLater(birth, 12 * 70 + 6).slice(0, 4))
 }
 
-const anyDay = fc
-  .date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2060-12-31T00:00:00Z'), noInvalidDate: true })
-  .map(iso)
+/** The days of a year on which a holiday of the District of Columbia is kept, as they are since 1986. */
+function holidaysOf(year: number): Set<string> {
+  const days = (month: number, weekday: number) =>
+    Array.from({ length: 31 }, (_, at) => new Date(Date.UTC(year, month, at + 1))).filter(
+      (day) => day.getUTCMonth() === month && day.getUTCDay() === weekday,
+    )
+  const [monday, thursday] = [1, 4]
+  const kept = (of: number, month: number, date: number): Date => {
+    const day = new Date(Date.UTC(of, month, date))
+    const by = { 6: -1, 0: 1 }[day.getUTCDay()] ?? 0
+    return new Date(day.getTime() + by * 86_400_000)
+  }
+  const inauguration = new Date(Date.UTC(year, 0, 20))
+  const all = [
+    ...[kept(year, 0, 1), kept(year + 1, 0, 1), kept(year, 6, 4), kept(year, 10, 11), kept(year, 11, 25)],
+    ...[days(0, monday)[2], days(1, monday)[2], days(4, monday).at(-1), days(8, monday)[0], days(9, monday)[1]],
+    days(10, thursday)[3],
+    ...(year >= 2007 ? [kept(year, 3, 16)] : []),
+    ...(year >= 2021 ? [kept(year, 5, 19)] : []),
+    ...(year % 4 === 1 && inauguration.getUTCDay() !== 6 ? [kept(year, 0, 20)] : []),
+  ]
+  return new Set(all.flatMap((day) => (day ? [iso(day)] : [])))
+}
+
+function openDay(date: string): string {
+  const day = utc(date)
+  while ([0, 6].includes(day.getUTCDay()) || holidaysOf(day.getUTCFullYear()).has(iso(day))) {
+    day.setUTCDate(day.getUTCDate() + 1)
+  }
+  return iso(day)
+}
+
+/** Births of a century; deaths since the holidays are what they are. */
+const anyDay = (from: 'birth' | 'death') =>
+  fc
+    .date({
+      min: new Date(from === 'birth' ? '1900-01-01T00:00:00Z' : '1986-01-01T00:00:00Z'),
+      max: new Date('2060-12-31T00:00:00Z'),
+      noInvalidDate: true,
+    })
+    .map(iso)
 
 describe.each(dateRules.map((rule) => [rule.id, rule] as const))('the rule %s', (id, rule) => {
   test('has the date of an independent count', () => {
     fc.assert(
-      fc.property(anyDay, (event) => {
+      fc.property(anyDay(rule.from), (event) => {
         const counted = monthsOf[id]?.(event) ?? ''
-        const due = rule.weekend === 'moves' ? businessDay(counted).date : counted
+        const due = rule.weekend === 'moves' ? openDay(counted) : counted
         expect(datesOf(rule, event, { from: due, to: due }).map(({ date }) => date)).toEqual([due])
         const [first] = datesOf(rule, event, { from: '1800-01-01', to: due })
         expect(first?.date).toBe(due)
