@@ -298,7 +298,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
     ...createRecordUseCases(runtimes, events.publish),
     ...createViewUseCases(runtimes, events.publish),
     assetClasses: createAssetClassUseCases(runtimes, files),
-    changes: createChangesUseCases(runtimes, events.publish),
+    changes: createChangesUseCases(runtimes, files, events.publish),
     estate: createEstateUseCases(runtimes, files, events.publish),
     facts: createFactsUseCases(runtimes, events.publish),
     dates: createDateUseCases({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { changeKinds, mostUnseen } from '../domain/changes.ts'
 import { resources } from '../service/resource.ts'
-import { connectionId, idInput, nothing, procedure } from './procedure.ts'
+import { writtenFile } from './exports.ts'
+import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
 
 /** One field that changed. `operation_id`: this computer's own write that it is; null if somebody else's. */
 const changedField = z.strictObject({
@@ -36,6 +37,12 @@ const observedChange = z.strictObject({
 
 /** How long changes seen at the service may be kept, in months; 0 is for always. */
 export const changePeriods = [6, 12, 24, 60, 0] as const
+
+/** A meeting with a household, logged by the user; `met_at` ISO 8601. */
+const meeting = z.strictObject({
+  met_at: z.iso.datetime(),
+  note: z.string().max(4000, 'must have at most 4,000 characters'),
+})
 
 const inHousehold = z.strictObject({ connectionId, household_id: idInput })
 
@@ -120,10 +127,17 @@ export const changesContract = {
   look: procedure({ permission: 'keep' })
     .input(inHousehold.extend({ to: z.number().int().min(0) }))
     .output(nothing),
-  /** Notes the last meeting with a household, ISO 8601; null removes it. Returns the one noted before. */
+  /** The meetings with a household that were logged on this computer, the latest first. */
+  meetings: procedure({ permission: 'read' })
+    .input(inHousehold)
+    .output(z.strictObject({ meetings: z.array(meeting.extend({ id: ownId })) })),
+  /** Logs a meeting with a household under an id of the page's choice, or changes it; null removes it. Returns what it was before. */
   meet: procedure({ permission: 'keep' })
-    .input(inHousehold.extend({ met_at: z.iso.datetime().nullable() }))
-    .output(z.strictObject({ before: z.string().nullable() })),
+    .input(inHousehold.extend({ id: ownId.min(1), meeting: meeting.nullable() }))
+    .output(z.strictObject({ before: meeting.nullable() })),
+  /** Saves the meetings with a household, with their notes, as CSV where the user chooses; null if they cancel. */
+  exportMeetings: procedure({ permission: 'export' }).input(inHousehold).output(writtenFile),
 }
 
+export type Meeting = z.infer<typeof meeting>
 export type ObservedChange = z.infer<typeof observedChange>

@@ -20,7 +20,7 @@ export const shownWhilePresenting = [
   'changes.households',
   'changes.list',
   'changes.look',
-  'changes.meet',
+  'changes.meetings',
   'connections.list',
   'connections.open',
   'dates.list',

@@ -225,7 +225,44 @@ describe('a household’s changes', () => {
     await user.click(await screen.findByRole('button', { name: 'Log today’s meeting' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(callsOf('changes.meet')).toHaveLength(2))
-    expect(callsOf('changes.meet').at(-1)?.input).toMatchObject({ household_id: 'hh-1', met_at: null })
+    expect(callsOf('changes.meet').at(-1)?.input).toMatchObject({ household_id: 'hh-1', meeting: null })
+  })
+
+  it('list the meetings with their notes, of which each is changed or removed with Undo', async () => {
+    const [last, earlier] = [
+      { id: 'me-2', met_at: '2026-03-04T09:00:00.000Z', note: '' },
+      { id: 'me-1', met_at: '2026-01-02T09:00:00.000Z', note: 'Gifts to the children' },
+    ] as const
+    const { user, callsOf } = renderInApp(() => <Visit />, {
+      at: 'households/hh-1',
+      answers: {
+        changes: {
+          ...{ list: listOf([]), look: () => ({}), household: () => ({ ...seen, met_at: last.met_at }) },
+          meetings: () => ({ meetings: [last, earlier] }),
+          meet: ({ id }) => ({ before: { met_at: id === 'me-2' ? last.met_at : earlier.met_at, note: '' } }),
+          exportMeetings: () => ({ file: null }),
+        },
+        sync: { status: () => read },
+      },
+    })
+    await user.click(await screen.findByText('1 earlier meeting'))
+    expect(screen.getByRole('list', { name: 'Earlier meetings' })).toHaveTextContent('Gifts to the children')
+    await user.click(screen.getByRole('button', { name: 'Edit the meeting of Mar 4, 2026' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'Will to be signed')
+    await user.click(screen.getByRole('button', { name: 'Save meeting' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    const calls = () => callsOf('changes.meet').map(({ input }) => input)
+    await waitFor(() =>
+      expect(calls()).toMatchObject([
+        { id: 'me-2', meeting: { met_at: last.met_at, note: 'Will to be signed' } },
+        { id: 'me-2', meeting: { met_at: last.met_at, note: '' } },
+      ]),
+    )
+    await user.click(screen.getByRole('button', { name: 'Edit the meeting of Jan 2, 2026' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove meeting' }))
+    await waitFor(() => expect(calls().at(-1)).toMatchObject({ id: 'me-1', meeting: null }))
+    await user.click(screen.getByRole('button', { name: 'Export meetings…' }))
+    await waitFor(() => expect(callsOf('changes.exportMeetings')).toHaveLength(1))
   })
 })
 

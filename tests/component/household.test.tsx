@@ -78,6 +78,7 @@ function draw({ detail = {}, met = null, unread = [], answers = {}, dates = noDa
         household: () => ({
           ...{ looked_at: null, looked_to: 0, met_at: met, recorded_since: read, copied_again: null, unseen: 0 },
         }),
+        meetings: () => ({ meetings: met === null ? [] : [{ id: 'me-1', met_at: met, note: '' }] }),
         look: () => ({}),
       },
       today: {
@@ -329,6 +330,7 @@ describe('a household’s page', () => {
             ...{ looked_at: read, looked_to: 9, met_at: '2026-10-03T09:00:00Z', recorded_since: read },
             ...{ copied_again: null, unseen: 0 },
           }),
+          meetings: () => ({ meetings: [{ id: 'me-1', met_at: '2026-10-03T09:00:00Z', note: '' }] }),
         },
       },
     })

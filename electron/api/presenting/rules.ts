@@ -305,7 +305,9 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
     output: ownChanges,
   },
   'changes.look': ofHousehold('household_id'),
-  'changes.meet': ofHousehold('household_id'),
+  'changes.meetings': ofHousehold('household_id', (output) => ({
+    meetings: (output as ContractOutputs['changes']['meetings']).meetings.map((meeting) => ({ ...meeting, note: '' })),
+  })),
   'connections.list': {
     output: (output, call) => (output as ConnectionSummary[]).map((each) => hideFirm(each, call)),
   },

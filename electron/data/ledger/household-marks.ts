@@ -1,10 +1,10 @@
 import { mostUnseen } from '../../../shared/domain/changes.ts'
 import { isoTime } from '../../../shared/domain/days.ts'
-import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { listedResources } from '../../../shared/service/resource.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
-type Mark = { looked_at: number | null; looked_to: number; met_at: number | null }
+type Mark = { looked_at: number | null; looked_to: number }
 
 /** Reads which of a household's changes are new, and since when changes are recorded. */
 export function readHouseholdMark(
@@ -12,9 +12,10 @@ export function readHouseholdMark(
   { household_id }: { household_id: string },
 ): ContractOutputs['changes']['household'] {
   const mark = ledger
-    .prepare<[string], Mark>('SELECT looked_at, looked_to, met_at FROM household_mark WHERE household_id = ?')
+    .prepare<[string], Mark>('SELECT looked_at, looked_to FROM household_mark WHERE household_id = ?')
     .get(household_id)
-  const { looked_at, looked_to, met_at } = mark ?? { looked_at: null, looked_to: 0, met_at: null }
+  const { looked_at, looked_to } = mark ?? { looked_at: null, looked_to: 0 }
+  const [last] = readMeetings({ ledger }, { household_id }).meetings
   const copies = ledger
     .prepare<[number], { first: number | null; last: number | null }>(
       `SELECT iif(count(*) < ?, NULL, max(first_at)) AS first, max(nullif(last_at, first_at)) AS last FROM change_baseline`,
@@ -23,7 +24,7 @@ export function readHouseholdMark(
   return {
     looked_at: isoOrNull(looked_at),
     looked_to,
-    met_at: isoOrNull(met_at),
+    met_at: last?.met_at ?? null,
     recorded_since: isoOrNull(copies?.first ?? null),
     copied_again: isoOrNull(copies?.last ?? null),
     unseen: unseenOf(ledger)(household_id),
@@ -70,15 +71,32 @@ export function look(
     .run(household_id, now, to)
 }
 
-/** Notes the last meeting, in ms since the epoch; null removes it. */
+/** The meetings with a household that were logged here, the latest first. */
+export function readMeetings(
+  { ledger }: Pick<ReadableStores, 'ledger'>,
+  { household_id }: { household_id: string },
+): ContractOutputs['changes']['meetings'] {
+  const rows = ledger
+    .prepare<[string], { id: string; met_at: number; note: string }>(
+      'SELECT id, met_at, note FROM meeting WHERE household_id = ? ORDER BY met_at DESC, id DESC',
+    )
+    .all(household_id)
+  return { meetings: rows.map(({ met_at, ...row }) => ({ ...row, met_at: isoTime(met_at) })) }
+}
+
+/** Logs a meeting, changes it, or removes it (null). Returns what it was before; null if there was none. */
 export function meet(
   ledger: WritableDatabase,
-  { household_id, met_at }: { household_id: string; met_at: number | null },
-): void {
-  ledger
-    .prepare(
-      `INSERT INTO household_mark (household_id, looked_to, met_at) VALUES (?, 0, ?)
-       ON CONFLICT (household_id) DO UPDATE SET met_at = excluded.met_at`,
-    )
-    .run(household_id, met_at)
+  { household_id, id, meeting }: Omit<ContractInputs['changes']['meet'], 'connectionId'>,
+): ContractOutputs['changes']['meet']['before'] {
+  const found = readMeetings({ ledger }, { household_id }).meetings.find((one) => one.id === id)
+  if (meeting === null) ledger.prepare('DELETE FROM meeting WHERE household_id = ? AND id = ?').run(household_id, id)
+  else
+    ledger
+      .prepare(
+        `INSERT INTO meeting (id, household_id, met_at, note) VALUES (?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET met_at = excluded.met_at, note = excluded.note WHERE household_id = excluded.household_id`,
+      )
+      .run(id, household_id, Date.parse(meeting.met_at), meeting.note)
+  return found ? { met_at: found.met_at, note: found.note } : null
 }

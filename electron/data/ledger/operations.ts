@@ -189,14 +189,14 @@ function prepareOperations(ledger: WritableDatabase): (operation: Operation) => 
   }
 }
 
-/** Replaces the local id in favourites, recent records, pins, links, dates and exceptions from rules with the service's. */
+/** Replaces the local id in favourites, recent records, pins, links, dates, meetings and exceptions from rules with the service's. */
 function prepareAdoptions(ledger: WritableDatabase): (adoption: Adoption) => void {
   const put = ledger.prepare('INSERT OR REPLACE INTO adopted (local_id, server_id) VALUES (?, ?)')
   const places = [
     ...['favourite', 'recent'].map((table) => `UPDATE OR IGNORE ${table} SET id = ? WHERE id = ?`),
     'UPDATE OR IGNORE pin SET household_id = ? WHERE household_id = ?',
     ...['household_id', 'from_id', 'to_id'].map((column) => `UPDATE estate_link SET ${column} = ? WHERE ${column} = ?`),
-    ...['own_date', 'rule_exception'].map(
+    ...['own_date', 'rule_exception', 'meeting'].map(
       (table) => `UPDATE OR IGNORE ${table} SET household_id = ? WHERE household_id = ?`,
     ),
     ...ownOfRecord,

@@ -59,6 +59,16 @@ export const ledgerPackedChanges: Migration = `
     WHERE left_household_id IS NOT NULL;
   `
 
+/** Meetings with households, which were only known by the time of the last one. */
+export const ledgerMeetings: Migration = `
+  CREATE TABLE meeting (
+    id TEXT PRIMARY KEY, household_id TEXT NOT NULL, met_at INTEGER NOT NULL, note TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX meeting_by_household ON meeting (household_id, met_at);
+  INSERT INTO meeting SELECT 'first ' || household_id, household_id, met_at, '' FROM household_mark WHERE met_at IS NOT NULL;
+  ALTER TABLE household_mark DROP COLUMN met_at;
+  `
+
 /** The number of the last change in the ledger that this mirror has seen. */
 export const mirrorChanges: Migration = `
   CREATE TABLE change_state (one INTEGER PRIMARY KEY CHECK (one = 1), changes_to INTEGER NOT NULL) STRICT;

@@ -1,5 +1,5 @@
 import type { Migration } from '../migrate.ts'
-import { ledgerChanges, ledgerPackedChanges } from './changes.ts'
+import { ledgerChanges, ledgerMeetings, ledgerPackedChanges } from './changes.ts'
 
 /** Step 2 of the ledger: the user's list settings, recent and favourite records, and the user's answers about themselves. */
 const ledgerPlaces: Migration = `
@@ -327,4 +327,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerRuleExceptions,
   ledgerStatementScans,
   ledgerDateMarks,
+  ledgerMeetings,
 ]

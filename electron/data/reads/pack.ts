@@ -10,7 +10,7 @@ import type { FiguresChecked, RollUp } from '../../../shared/ipc/roll-ups.ts'
 import type { MissingOfHousehold } from '../../../shared/ipc/today.ts'
 import type { DateRule, DocumentRule, YearlyRule } from '../../../shared/rules/rules.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
-import { readHouseholdMark } from '../ledger/household-marks.ts'
+import { readMeetings } from '../ledger/household-marks.ts'
 import { readMe } from '../ledger/screen-state.ts'
 import { readObservedChanges } from './changes.ts'
 import { readDateList } from './date-list.ts'
@@ -118,7 +118,7 @@ type Input = {
 /** @throws AppError `record/not-found` */
 export function readPack(reader: Reader, { id, rules, since, since_met, date_rules, today }: Input): PackFacts {
   const { mirror } = reader
-  const { met_at } = readHouseholdMark(reader, { household_id: id })
+  const met_at = readLastMeeting(reader, { id, today })
   const met = since_met ? met_at : null
   const { record, checked_at } = readRecord(reader, 'households', id)
   type StoredEntity = Omit<PackEntity, 'checked_at'> & { checked_at: number | null }
@@ -187,12 +187,15 @@ function readDates(reader: Reader, { id, date_rules, today }: Pick<Input, 'id' |
   return { listed, more: read.reduce((sum, { total }) => sum + total, 0) - listed.length }
 }
 
-/** Since the last meeting; a meeting of today has nothing after it yet. */
+/** The last meeting before the day of the pack, ISO 8601: one of that day has nothing after it yet. Null if none was logged. */
+function readLastMeeting(reader: Reader, { id, today }: Pick<Input, 'id' | 'today'>): string | null {
+  const { meetings } = readMeetings(reader, { household_id: id })
+  return meetings.find(({ met_at }) => localToday(new Date(met_at)) < today)?.met_at ?? null
+}
+
 function readBridge(reader: Reader, { id, today, met_at }: Pick<Input, 'id' | 'today'> & { met_at: string | null }) {
-  const metOn = met_at === null ? null : localToday(new Date(met_at))
-  const met = metOn !== null && metOn < today
-  const from = met ? metOn : yearBefore(today)
-  return { ...readValueBridge(reader, { of: { what: 'household', id }, from, to: today }), from, met }
+  const from = met_at === null ? yearBefore(today) : localToday(new Date(met_at))
+  return { ...readValueBridge(reader, { of: { what: 'household', id }, from, to: today }), from, met: met_at !== null }
 }
 
 function readUnsentOf({ mirror, ledger }: Reader, id: string): PackFacts['unsent'] {

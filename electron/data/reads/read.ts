@@ -1,6 +1,6 @@
 import { domainOf, resources } from '../../../shared/service/resource.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
-import { readChangeCounts, readHouseholdMark } from '../ledger/household-marks.ts'
+import { readChangeCounts, readHouseholdMark, readMeetings } from '../ledger/household-marks.ts'
 import {
   listIntakeRows,
   listStagedIds,
@@ -139,6 +139,7 @@ const readers = {
   'rollUps.bridge': readValueBridge,
   'changes.list': readObservedChanges,
   'changes.household': readHouseholdMark,
+  'changes.meetings': readMeetings,
   'changes.counts': readChangeCounts,
   'changes.households': readChangedHouseholds,
   'estate.map': readEstateMap,

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
@@ -11,37 +11,20 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { Section } from '../../components/Section.tsx'
 import { PartError } from '../../components/States.tsx'
 import { isAnyUnread, useSyncStatus } from '../../components/sync-state.tsx'
-import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { amountsAreHidden, perCentWords } from '../../lib/amounts.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
-import { useForbidden } from '../../lib/policy.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { sayCount } from './change-words.ts'
 import classes from './changes.module.css'
+import { dayOf, LogMeeting, Meetings } from './Meetings.tsx'
 import { ChangeLine, Timeline } from './Timeline.tsx'
 import { type HouseholdVisit, useLook } from './use-household-visit.ts'
 import { useObservedChanges } from './use-observed-changes.ts'
 import { newInVisit } from './visit.ts'
 
-/** Returns an action that notes a meeting with a household now, and shows a toast with Undo. */
-function useMeeting(householdId: string): () => void {
-  const connectionId = useConnection().id
-  const { mutate, mutateAsync } = useMutation(useApi().changes.meet.mutationOptions())
-  const input = { connectionId, household_id: householdId }
-  const setMet = (met_at: string | null) => mutate({ ...input, met_at })
-  return () =>
-    void mutateAsync({ ...input, met_at: new Date().toISOString() }).then(
-      ({ before }) => toastUndo(`met-${householdId}`, { text: 'Meeting noted.' }, () => setMet(before)),
-      () => {},
-    )
-}
-
 /** Changes of the first page, and of each further one. */
 const [few, many] = [10, 50]
-
-/** The day of a moment (ISO 8601) on this computer, such as `Nov 21, 2026`. */
-const dayOf = (moment: string) => formatCalendarDate(localToday(new Date(moment)))
 
 /** The number of new changes as a link to them. */
 function NewChanges({ of: { householdId, visit } }: { of: HouseholdVisit }) {
@@ -157,19 +140,8 @@ function ValueSince({ of }: { of: HouseholdVisit }) {
 export function SinceMeeting({ of }: { of: HouseholdVisit }) {
   const { query, seen, householdId } = of
   const met = useMetChanges(of)
-  const meet = useMeeting(householdId)
-  const forbidden = useForbidden('changes.meet')
   return (
-    <Section
-      title="Since the last meeting"
-      aside={
-        forbidden === null ? (
-          <Button variant="default" size="compact-sm" onClick={meet}>
-            Log today’s meeting
-          </Button>
-        ) : null
-      }
-    >
+    <Section title="Since the last meeting" aside={<LogMeeting householdId={householdId} />}>
       {seen === undefined ? (
         query.isError ? (
           <PartError what="The last meeting" onRetry={() => void query.refetch()} />
@@ -178,7 +150,7 @@ export function SinceMeeting({ of }: { of: HouseholdVisit }) {
         <Quiet>No meeting logged yet.</Quiet>
       ) : (
         <>
-          <p className="note">Last meeting {dayOf(seen.met_at)}</p>
+          <Meetings householdId={householdId} />
           <MetChanges {...met} householdId={householdId} since={seen.met_at} recorded={seen.recorded_since} />
         </>
       )}

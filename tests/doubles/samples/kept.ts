@@ -332,7 +332,9 @@ export const keptSamples: Samples<
       { households: [{ household, changes: 2, resources: ['individuals'], newest_at: when }], more: false },
     ],
     look: [{ connectionId, household_id: 'hh-1', to: 1 }],
-    meet: [{ connectionId, household_id: 'hh-1', met_at: when }, { before: null }],
+    meetings: [{ connectionId, household_id: 'hh-1' }, { meetings: [{ id: 'me-1', met_at: when, note: 'Gifts' }] }],
+    meet: [{ connectionId, household_id: 'hh-1', id: 'me-1', meeting: { met_at: when, note: '' } }, { before: null }],
+    exportMeetings: [{ connectionId, household_id: 'hh-1' }, { file: null }],
   },
   drafts: {
     list: [{ connectionId }, [{ name: 'hh-1', json: '{}' }]],

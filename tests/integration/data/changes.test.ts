@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { readChangeCounts, readHouseholdMark } from '../../../electron/data/ledger/household-marks.ts'
+import { readChangeCounts, readHouseholdMark, readMeetings } from '../../../electron/data/ledger/household-marks.ts'
 import { writeLedger } from '../../../electron/data/ledger/write-ledger.ts'
+import { migrate } from '../../../electron/data/migrate.ts'
+import { ledgerMeetings } from '../../../electron/data/migrations/changes.ts'
+import { ledgerMigrations } from '../../../electron/data/migrations/ledger.ts'
+import { openMemoryDatabase } from '../../../electron/data/open-database.ts'
 import { readChangedHouseholds, readObservedChanges } from '../../../electron/data/reads/changes.ts'
 import { createReader } from '../../../electron/data/reads/reader.ts'
 import { applyPage } from '../../../electron/data/sweep/apply-sweep.ts'
@@ -175,7 +179,8 @@ test('changes that were looked at are not counted again; own writes never are', 
   await world.sweep('individuals', 50)
   expect(fieldsIn(ledger).at(-1)).toMatchObject({ after: 'Oslo', operation: operation.seq })
   expect(marked('household_2').unseen).toBe(1)
-  writeLedger(world.writer(), 'changes.meet', { household_id: 'household_1', met_at: Date.UTC(2026, 0, 2) })
+  const meeting = { met_at: '2026-01-02T00:00:00.000Z', note: '' }
+  writeLedger(world.writer(), 'changes.meet', { household_id: 'household_1', id: 'meeting-1', meeting })
   expect(marked('household_1')).toMatchObject({ met_at: '2026-01-02T00:00:00.000Z', looked_to: newest })
   const told = (owner_id: string | null, since: string, limit = 10) =>
     readChangedHouseholds(reader, { owner_id, since, limit })
@@ -336,4 +341,47 @@ test('a write that fails halfway tells nothing; what it recorded is told once, w
   expect(changesIn(world.stores.ledger)).toEqual([])
   await world.sweep('individuals', 50)
   expect(fieldsIn(world.stores.ledger)).toMatchObject([{ field: 'city', before: 'Lyon', after: 'Turin' }])
+})
+
+test('meetings are logged with a note, changed, removed and put back, and the last one counts', () => {
+  const world = createWorld()
+  const { ledger, mirror } = world.stores
+  const household = { household_id: 'household_1' }
+  const meet = (id: string, meeting: { met_at: string; note: string } | null) =>
+    writeLedger(world.writer(), 'changes.meet', { ...household, id, meeting })
+  const [first, second] = ['2026-01-02T09:00:00.000Z', '2026-03-04T09:00:00.000Z'].map((met_at) => ({
+    met_at,
+    note: '',
+  }))
+  if (!first || !second) throw new Error('Two meetings are needed.')
+  expect(meet('a', first)).toBeNull()
+  expect(meet('b', second)).toBeNull()
+  expect(meet('a', { ...first, note: 'Gifts' })).toEqual(first)
+  const meetings = () => readMeetings({ ledger }, household).meetings
+  expect(meetings()).toEqual([
+    { id: 'b', ...second },
+    { id: 'a', ...first, note: 'Gifts' },
+  ])
+  const last = () => readHouseholdMark(createReader(mirror, ledger), household).met_at
+  expect(last()).toBe(second.met_at)
+  expect(meet('b', null)).toEqual(second)
+  expect(last()).toBe(first.met_at)
+  expect(meet('b', second)).toBeNull()
+  expect(last()).toBe(second.met_at)
+  // An id of another household's meeting changes nothing.
+  writeLedger(world.writer(), 'changes.meet', { household_id: 'household_2', id: 'a', meeting: second })
+  expect(meetings().find(({ id }) => id === 'a')).toMatchObject({ note: 'Gifts' })
+})
+
+test('the time of the last meeting that was logged before becomes a meeting', () => {
+  const ledger = openMemoryDatabase()
+  migrate(ledger, ledgerMigrations.slice(0, ledgerMigrations.indexOf(ledgerMeetings)), () => {})
+  ledger.exec(
+    "INSERT INTO household_mark (household_id, looked_at, looked_to, met_at) VALUES ('household_1', 1, 3, 5000), ('household_2', 1, 3, NULL)",
+  )
+  migrate(ledger, ledgerMigrations, () => {})
+  const meetingsOf = (household_id: string) => readMeetings({ ledger }, { household_id }).meetings
+  expect(meetingsOf('household_1')).toMatchObject([{ met_at: '1970-01-01T00:00:05.000Z', note: '' }])
+  expect(meetingsOf('household_2')).toEqual([])
+  ledger.close()
 })

@@ -234,14 +234,14 @@ test('a pack says what became of each value since the last meeting, and without 
   expect(since).toContain('No value that this computer knows of on Nov 23, 2026 , and so not in its sum: 1 entity.')
 
   const met = (met_at: string) =>
-    firm.store.writeLedger('changes.meet', { household_id: 'household_1', met_at: Date.parse(met_at) })
+    firm.store.writeLedger('changes.meet', { household_id: 'household_1', id: met_at, meeting: { met_at, note: '' } })
   await met('2026-07-01T12:00:00.000Z')
   const sinceMet = await pageText({ sections: ['value-change'], since_met: false })
   expect(sinceMet).toContain('Since the last meeting, Jul 1, 2026 .')
   expect(sinceMet).not.toContain('Revalued')
-  // Nothing can have changed since a meeting of the same day.
+  // Nothing can have changed since a meeting of the same day: the one before it counts.
   await met('2026-11-23T12:00:00.000Z')
-  expect(await pageText({ sections: ['value-change'] })).toContain('Since a year ago, Nov 23, 2025 .')
+  expect(await pageText({ sections: ['value-change'] })).toContain('Since the last meeting, Jul 1, 2026 .')
 })
 
 test('a pack has no section for which nothing is recorded, and says so if that is every one', async () => {
