@@ -246,6 +246,7 @@ async function deleteDropped(engine: Engine, operation: Merging): Promise<void> 
     await goOnLater(engine, operation, `A document about ${title} is not sent yet.`)
     return
   }
+  const listedAt = engine.clock.elapsed()
   if (await areNewDocuments(engine, operation)) return
   if (merge.deletion === 'elsewhere') return finish(engine, operation, `${title} had been deleted in the service.`)
   if (merge.deletion === 'sent' && (await readFresh(engine, { resource: 'individuals', id, known: base })) === null)
@@ -255,7 +256,7 @@ async function deleteDropped(engine: Engine, operation: Merging): Promise<void> 
   if (fresh === null) return
   const marked = await mark(engine, operation, { deletion: 'sent' }, `Sent: the deletion of ${title}.`)
   if (marked === null) return
-  if (engine.clock.elapsed() - fresh.askedAt > freshMs && !(await isStillUnused(engine, marked))) return
+  if (engine.clock.elapsed() - listedAt > freshMs && !(await isStillUnused(engine, marked))) return
   const path = `individuals/${encodeURIComponent(id)}`
   const outcome = await engine.service.send({ method: 'DELETE', path, body: null, signal: engine.signal })
   const isAccepted = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300

@@ -120,4 +120,22 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
     unit: 'days',
     command: (runs, seed) => ['tests/faults/main.ts', '--seed', String(seed), '--runs', String(runs)],
   },
+  {
+    id: 'merges',
+    what: 'two records of one person merged, with kills, lost answers and a colleague in between, in virtual time',
+    promise:
+      'no document without its person; nobody is deleted before their documents moved, or changed unseen; undo and put back hold',
+    short: 20,
+    long: 1_000,
+    unit: 'merges',
+    command: (runs, seed) => [
+      'tests/faults/main.ts',
+      '--only',
+      'merges',
+      '--seed',
+      String(seed),
+      '--runs',
+      String(runs),
+    ],
+  },
 ]
