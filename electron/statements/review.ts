@@ -21,7 +21,7 @@ import type { ReadSource } from '../data/ledger/statements.ts'
 import type { ReviewedValuation } from '../outbox/outbox.ts'
 import { type Source, sourceOf } from './decisions.ts'
 import { linesOf } from './file-view.ts'
-import { isReopened, type KnownFile, type StatementParts, type Statements } from './statements.ts'
+import { isLeftOut, isReopened, type KnownFile, type StatementParts, type Statements } from './statements.ts'
 
 type Inputs = ContractInputs['statements']
 type Outputs = ContractOutputs['statements']
@@ -92,7 +92,7 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
         .flatMap(({ logged }) => [...logged.values()])
         .flatMap((each) => (isReopened(each) ? [[each.entity_id, each] as const] : [])),
     )
-    const batch = files.flatMap((file) => batchFile(file))
+    const batch = files.flatMap((file) => batchFile(file, files))
     const tails = [
       ...new Set(batch.flatMap(({ statement }) => statement.accounts.map(numberTail)).filter((tail) => tail !== '')),
     ]
@@ -249,15 +249,23 @@ const notSent = [
 ] as const
 
 /** A file as the plan takes it, with the accounts that are not logged; nothing if there is none. */
-function batchFile({ file, read, decisions, logged, sources, scan }: KnownFile): BatchFile[] {
+function batchFile(
+  { file, read, decisions, logged, sources, scan }: KnownFile,
+  all: readonly KnownFile[],
+): BatchFile[] {
   if (read?.reading.is !== 'statement' || file.sha256 === null || unconfirmed(scan) > 0) return []
   const { statement } = read.reading
-  const isOpen = (key: string) => {
-    const valuation = logged.get(key)
-    return valuation === undefined || isReopened(valuation)
+  const isLogged = (of: KnownFile['logged'], key: string) => {
+    const valuation = of.get(key)
+    return valuation !== undefined && !isReopened(valuation)
   }
+  const copies = all.filter((each) => each.file.id !== file.id && each.file.sha256 === file.sha256)
+  const counted = statement.accounts.flatMap(({ key }) => {
+    const copy = copies.find((each) => isLogged(each.logged, key))
+    return copy ? [[key, copy.file.file_name] as const] : []
+  })
   const accounts = statement.accounts
-    .filter(({ key }) => isOpen(key))
+    .filter(({ key }) => !isLogged(logged, key))
     .map((account) => ({ ...account, custodian: account.custodian ?? decisions.custodian }))
   if (accounts.length === 0) return []
   const { asOf, accounts: chosen, totals, explained } = decisions
@@ -268,6 +276,7 @@ function batchFile({ file, read, decisions, logged, sources, scan }: KnownFile):
       statement: { ...statement, accounts },
       decisions: { asOf, accounts: chosen, totals, explained },
       loggedBefore: earlier?.saved_at ?? null,
+      countedIn: Object.fromEntries(counted),
       isScan: scan !== null,
     },
   ]
@@ -319,6 +328,7 @@ function accountView(account: AccountPlan, { files, entities }: Planned): Review
       const proposed = entities.get(id)
       return proposed ? [entityChoice(proposed)] : []
     }),
+    can_take: state === 'left-out' && known !== undefined && isLeftOut(known, key),
     proposed_custodian: account.needsCustodian ? (known?.proposedCustodian ?? null) : null,
     tie: {
       ...{ stated: tie.stated, is_typed: tie.isTyped, rows: tie.rows, sum: tie.sum, ties: tie.ties },

@@ -334,7 +334,8 @@ const statementIn = ({ read }: KnownFile): Statement | null =>
 export const isReopened = ({ question }: ReadSource): boolean =>
   question === 'other-latest' || question === 'other-entity' || question === 'refused'
 
-const isLeftOut = ({ decisions }: KnownFile, key: string): boolean => {
+/** True if the advisor left an account of a file out. */
+export const isLeftOut = ({ decisions }: KnownFile, key: string): boolean => {
   const decision = decisions.accounts[key]
   return decision !== undefined && 'leaveOut' in decision
 }

@@ -78,6 +78,8 @@ const reviewAccount = accountRef.extend({
   entity: entityChoice.nullable(),
   /** Entities that it may belong to, likeliest first; none once it is mapped. At most 20. */
   proposals: z.array(entityChoice),
+  /** True if the advisor left it out, and can take it after all. */
+  can_take: z.boolean(),
   /** The custodian of the last file with these headers, where nothing but the custodian is missing to know the entity. */
   proposed_custodian: z.string().nullable(),
   tie: z.strictObject({

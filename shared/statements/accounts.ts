@@ -130,8 +130,9 @@ export function mapAccounts({ files, known, entities }: MappingInput): AccountMa
     if (!earlier) firstOf.set(file.sha256, file)
     return file.statement.accounts.map((account) => {
       const ref = { file_id: file.id, key: account.key }
-      if (earlier)
-        return { account, mapping: { ...ref, ...leftOut(`The same file as “${earlier.name}”, which counts once.`) } }
+      const same = Object.hasOwn(file.countedIn, account.key) ? file.countedIn[account.key] : earlier?.name
+      if (same !== undefined)
+        return { account, mapping: { ...ref, ...leftOut(`The same file as “${same}”, which counts once.`) } }
       const decision = Object.hasOwn(file.decisions.accounts, account.key) ? file.decisions.accounts[account.key] : null
       if (decision && 'leaveOut' in decision) return { account, mapping: { ...ref, ...leftOut('You left it out.') } }
       const tail = numberTail(account)

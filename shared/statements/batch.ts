@@ -62,6 +62,8 @@ export type BatchFile = {
   decisions: FileDecisions
   /** When a file with the same bytes was logged before, ISO 8601; null if none was. */
   loggedBefore: string | null
+  /** Names of files with the same bytes from which an account was logged, by the key of the account. */
+  countedIn: Readonly<Record<string, string>>
   /** True for a scan of which the user confirmed every figure. */
   isScan: boolean
 }

@@ -52,7 +52,7 @@ const inputsOf = (app: ReturnType<typeof draw>, name: string) => app.callsOf(nam
 const asked = (key: string, name: string) => ({
   ...{ ...account, key, name, number: key, state: 'ask' as const, entity: null },
   why: 'No account with this number was read before.',
-  proposed_custodian: null,
+  ...{ proposed_custodian: null, can_take: false },
   proposals: [
     { ...entity.entity, id: 'en-1', household: { id: 'hh-1', name: 'Okafor' } },
     { ...entity.entity, id: 'en-9', household: { id: 'hh-9', name: 'Lind' } },
@@ -78,6 +78,16 @@ describe('the page Statements', () => {
     expect(await screen.findByText('No statements yet')).toBeVisible()
     expect(screen.getByText(/^Drop a .* anywhere in the window: CSV, text with tabs, .* or PDF\./)).toBeVisible()
     expect(screen.queryByRole('table', { name: 'Files' })).toBeNull()
+  })
+
+  it('offers to take an account after all only where the advisor left it out', async () => {
+    const left = (key: string, can_take: boolean) => ({ ...asked(key, 'Trust'), state: 'left-out' as const, can_take })
+    const app = draw({ shown: { ...empty, accounts: [left('X1', true), left('X2', false)] } })
+    await app.user.click(await screen.findByRole('button', { name: 'Take Trust X1' }))
+    expect(inputsOf(app, 'statements.answer')).toEqual([
+      { connectionId, id: 'drop-1', change: { what: 'leave-out', account: 'X1', left_out: false } },
+    ])
+    expect(screen.queryByRole('button', { name: /^(?:Take|Leave out) Trust X2$/ })).toBeNull()
   })
 
   it('takes the date that a file proposes with one button of the review, and asks for no date where none is proposed', async () => {

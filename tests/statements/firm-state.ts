@@ -75,6 +75,7 @@ export class FirmState {
               explained: Object.fromEntries(explained),
             },
             loggedBefore: this.logged.get(each.sha256) ?? null,
+            countedIn: {},
             isScan: false,
           },
         },

@@ -148,6 +148,7 @@ export const AccountLine = memo(function AccountLine({ account, fileName, action
     problems,
     notes,
     warnings,
+    can_take,
     proposed_custodian: custodian,
   } = account
   const name = accountName(account)
@@ -173,11 +174,11 @@ export const AccountLine = memo(function AccountLine({ account, fileName, action
           )}
         </Quiet>
         <span className={classes.itemEnd}>
-          {state === 'left-out' ? (
+          {can_take ? (
             <Button variant="default" size="compact-sm" aria-label={`Take ${name}`} onClick={() => leaveOut(false)}>
               Take it after all
             </Button>
-          ) : (
+          ) : state === 'left-out' ? null : (
             <Button variant="default" size="compact-sm" aria-label={`Leave out ${name}`} onClick={() => leaveOut(true)}>
               Leave out
             </Button>

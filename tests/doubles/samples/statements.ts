@@ -94,7 +94,7 @@ const review: StatementReview = {
       why: 'The entity’s external ID is this number.',
       entity,
       proposals: [],
-      proposed_custodian: null,
+      ...{ proposed_custodian: null, can_take: false },
       tie: { stated: '52851.20', is_typed: false, rows: 2, sum: '52851.20', lines: [], difference: '0.00', ties: true },
       warnings: [],
       notes: [],

@@ -312,6 +312,31 @@ describe('a custodian’s file', () => {
     ])
   })
 
+  it('that is here twice counts once: its copy is left out before and after the first one is logged, and is asked about once that is removed', async () => {
+    const opened = await openTenant()
+    const { core, id } = opened
+    const first = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, first)
+    const copy = await drop(opened, 'copy.csv', october)
+    await core.statements.read({ connectionId: id, id: copy })
+    const copied = async () => {
+      const { accounts, entities } = await reviewOf(opened)
+      const own = accounts.filter(({ file_id }) => file_id === copy)
+      const warned = entities.map(({ warnings }) => warnings.some(({ kind }) => kind === 'same-file'))
+      return { own: own.map(({ state, why, can_take }) => [state, why, can_take]), warned }
+    }
+    const once = ['left-out', 'The same file as “positions.csv”, which counts once.', false]
+    expect(await copied()).toEqual({ own: [once, once], warned: [false, false] })
+    await logAll(opened)
+    expect(await copied()).toEqual({ own: [once, once], warned: [] })
+    await core.statements.remove({ connectionId: id, ids: [first] })
+    const { own, warned } = await copied()
+    expect([own.map(([state]) => state), warned]).toEqual([
+      ['blocked', 'blocked'],
+      [true, true],
+    ])
+  })
+
   it('that is dropped again after its valuations were taken back is neither called logged nor known', async () => {
     const opened = await openTenant()
     const { core, id, valued } = opened

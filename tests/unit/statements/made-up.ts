@@ -46,7 +46,8 @@ export const file = (accounts: StatementAccount[], options: FileOptions = {}): B
   const { as_of = '2026-10-30', layout = 'h1', decisions, statement, ...rest } = options
   const asOf = { date: as_of, proposed: null, from: null, priceDates: [], problem: null }
   return {
-    ...{ id: 'file-1', name: 'positions.csv', sha256: `sha ${rest.id ?? 'file-1'}`, loggedBefore: null, isScan: false },
+    ...{ id: 'file-1', name: 'positions.csv', sha256: `sha ${rest.id ?? 'file-1'}`, loggedBefore: null },
+    ...{ countedIn: {}, isScan: false },
     statement: {
       layout: { key: layout, words: 'Positions' },
       ...{ accounts, asOf, questions: [], answered: [], leftOut: [], refused: [], waiting: [] },
