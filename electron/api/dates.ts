@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { formatCount } from '../../shared/domain/counts.ts'
 import type { Presenting } from '../../shared/domain/presenting.ts'
-import { type ChosenDates, mostExportedDates } from '../../shared/ipc/dates.ts'
+import {
+  type ChosenDates,
+  type EnteredDate,
+  enteredDate,
+  fileDate,
+  mostExportedDates,
+  mostImportedDates,
+} from '../../shared/ipc/dates.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
+import type { FileDate } from '../data/reads/own-dates.ts'
 import { calendarOfDates, tableOfDates } from '../exports/dates-file.ts'
 import { datedFileName } from '../exports/saved-files.ts'
 import type { Connection } from '../tenants/connection.ts'
@@ -25,6 +34,52 @@ const tooMany = (total: number) =>
     message: `These are ${formatCount(total)} dates, and one file has at most ${formatCount(mostExportedDates)}.`,
     nextStep: 'Choose a month or a kind on the page, or only your households, and export those.',
   })
+
+const unreadable = (message: string, nextStep: string) => new AppError('dates/unreadable', { message, nextStep })
+
+/** A file of links and dates, as far as dates are read from it. */
+const datesFile = z.object({
+  format: z.literal('steward-estate-links-1'),
+  service: z.string(),
+  household: z.object({ name: z.string().nullable() }),
+  dates: z.array(z.unknown()).max(mostImportedDates),
+})
+
+/** Reads such a file: its dates, and those that are not valid, each with the field. Null if it is no such file. */
+function readDatesFile(text: string) {
+  const file = datesFile.safeParse(jsonOf(text))
+  if (!file.success) return null
+  const dates: FileDate[] = []
+  const left_out: { title: string; why: string }[] = []
+  for (const given of file.data.dates) {
+    const whole = fileDate.safeParse(given)
+    const fields = enteredDate.safeParse(whole.data && onlyEntered(whole.data))
+    if (whole.success && fields.success) {
+      dates.push({ id: whole.data.id, record: whole.data.record, fields: fields.data })
+      continue
+    }
+    const { path = [], message = '' } = (whole.error ?? fields.error)?.issues[0] ?? {}
+    const title = z.object({ title: z.string().max(120) }).safeParse(given).data?.title ?? 'A date without a title'
+    left_out.push({ title, why: `${path.join('.') || 'The date'}: ${message}` })
+  }
+  return { ...file.data, dates, left_out }
+}
+
+const onlyEntered = ({ kind, title, date, every, until }: EnteredDate): EnteredDate => ({
+  kind,
+  title,
+  date,
+  every,
+  until,
+})
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
 
 type Listed = Omit<ChosenDates, 'connectionId'> & { limit: number }
 
@@ -73,6 +128,26 @@ export function createDateUseCases({
             })
       const suggestedName = datedFileName('Dates', { connectionName, now, extension: as.format })
       return { file: await files.saveText({ procedure: 'dates.export', suggestedName, text }) }
+    }),
+    planImport: inConnection(async ({ store }, { text }, { base_url }) => {
+      const file = readDatesFile(text)
+      if (file === null)
+        throw unreadable(
+          `This is not a file of links and dates, or it has more than ${formatCount(mostImportedDates)} dates.`,
+          'Choose a file that Steward saved by Export your links and dates on a household’s estate.',
+        )
+      if (file.service !== base_url)
+        throw unreadable(
+          `This file was made at another service, ${file.service}. Its records are not those of this firm.`,
+          'Open the connection that it was made in, and import it there.',
+        )
+      const { unknown, ...found } = await store.read('dates.compare', { dates: file.dates })
+      const gone = unknown.map(({ fields: { title } }) => ({ title, why: 'Its record is not in the offline copy.' }))
+      return { household: file.household.name ?? '', ...found, left_out: [...file.left_out, ...gone] }
+    }),
+    import: inConnection(async ({ store }, { dates }, connection) => {
+      if (!(await store.writeLedger('dates.import', { dates }))) throw changed()
+      written(connection)
     }),
     mark: inConnection(async ({ store }, { subject, what, date, was, mark }, connection) => {
       if (!(await store.writeLedger('dates.mark', { subject, what, date, was, mark }))) throw changed()

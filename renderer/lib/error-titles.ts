@@ -103,6 +103,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'facts/changed': 'The document has changed',
   'dates/changed': 'The date has changed',
   'dates/too-many': 'Too many dates for one file',
+  'dates/unreadable': 'This file has no dates for this firm',
   'texts/no-engine': 'Scans cannot be read by this installation',
   'statements/gone': 'This file is no longer in Statements',
   'statements/changed': 'The review has changed',

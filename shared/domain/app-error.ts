@@ -108,6 +108,7 @@ export const appErrorCodes = [
   'facts/changed',
   'dates/changed',
   'dates/too-many',
+  'dates/unreadable',
   'texts/no-engine',
   'ipc/bad-request',
   'ipc/session-ended',

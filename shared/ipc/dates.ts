@@ -120,6 +120,32 @@ const dateFile = z.discriminatedUnion('format', [
   z.strictObject({ format: z.literal('ics'), names: z.boolean() }),
 ])
 
+/** The most dates, and characters, of one imported file. */
+export const mostImportedDates = 2_000
+const mostImportedText = 2_000_000
+
+/** A date of a file, as far as it is imported. */
+export const fileDate = z.object({ id: ownId.min(1), record: z.object(datedRecord.shape), ...dateFields.shape })
+
+/** A date of a file that is new here, or differs from the one with its id: `was`, null if there is none. */
+const importedDate = z.strictObject({
+  id: ownId,
+  record: datedRecord,
+  household_id: idInput,
+  fields: enteredDate,
+  was: enteredDate.nullable(),
+})
+
+const importPlan = z.strictObject({
+  /** The household that the file was made of. */
+  household: z.string(),
+  dates: z.array(importedDate).max(mostImportedDates),
+  /** Dates of the file that are here already. */
+  same: z.number().int(),
+  /** Dates that cannot be imported, and why. */
+  left_out: z.array(z.strictObject({ title: z.string(), why: z.string() })),
+})
+
 /** A record, and the household that it belongs to. */
 const ofRecord = { record: datedRecord, household_id: idInput }
 
@@ -151,6 +177,17 @@ export const datesContract = {
   export: procedure({ permission: 'export' })
     .input(chosenDates.extend({ as: dateFile }).refine(isAtMostAYear, 'must be at most a year'))
     .output(writtenFile),
+  /**
+   * Compares the dates of a file of links and dates, as `estate.exportLinks` saves it, with those here; nothing is stored. Throws `dates/unreadable` if it
+   * is no such file, or one of another firm.
+   */
+  planImport: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, text: z.string().max(mostImportedText) }))
+    .output(importPlan),
+  /** Stores the dates of such a plan, all or none. Throws `dates/changed` if one is another by now. */
+  import: procedure({ permission: 'keep' })
+    .input(z.strictObject({ connectionId, dates: importPlan.shape.dates.min(1) }))
+    .output(nothing),
   /** Notes that a day of a date is done or snoozed, or a note. `was`: what the user saw. Throws `dates/changed` if it is another now. */
   mark: procedure({ permission: 'keep' })
     .input(
@@ -195,6 +232,7 @@ export const datesContract = {
 
 export type DatedRecord = z.infer<typeof datedRecord>
 export type EnteredDate = z.infer<typeof enteredDate>
+export type ImportedDate = z.infer<typeof importedDate>
 export type DateMark = z.infer<typeof dateMark>
 export type ChosenDates = z.infer<typeof chosenDates>
 export type DateLine = z.infer<typeof dateLine>

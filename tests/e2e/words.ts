@@ -262,7 +262,7 @@ export const words = {
     export: 'Export the estate',
     svg: 'Export as SVG…',
     png: 'Export as PNG…',
-    exportLinks: 'Export your links…',
+    exportLinks: 'Export your links and dates…',
     exported: /Exported to Estate/,
     own: /^Your links/,
     recorded: /^Recorded by the service/,

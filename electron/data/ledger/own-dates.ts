@@ -1,4 +1,4 @@
-import type { DatedRecord, DateMark, EnteredDate } from '../../../shared/ipc/dates.ts'
+import type { DatedRecord, DateMark, EnteredDate, ImportedDate } from '../../../shared/ipc/dates.ts'
 import type { TextHit } from '../../../shared/ipc/texts.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
@@ -76,6 +76,35 @@ export function changeDate(
     .run(...valuesOf(fields), id, ...valuesOf(was))
   return changes > 0
 }
+
+/**
+ * Stores the dates of a file: new ones with their ids, and those of an id that is here in place of it. False, and nothing is stored, if one
+ * is not as `was` says. Where a date was found stays with the one that is here; a file does not say it whole.
+ */
+export function importDates(
+  ledger: WritableDatabase,
+  { dates }: { dates: readonly ImportedDate[] },
+  now: number,
+): boolean {
+  const current = ledger.prepare<[string], Row>(`SELECT ${columns} FROM own_date WHERE id = ? AND removed_at IS NULL`)
+  const remove = ledger.prepare('DELETE FROM own_date WHERE id = ?')
+  if (!dates.every(({ id, was }) => isSameDate(current.get(id) ?? null, was))) return false
+  for (const { id, household_id, record, fields, was } of dates) {
+    if (was !== null) changeDate(ledger, { id, was, fields })
+    else {
+      // It may have been removed in the last day.
+      remove.run(id)
+      addDate(ledger, { id, household_id, record, fields, source: null }, now)
+    }
+  }
+  return true
+}
+
+/** Whether two dates are entered alike. */
+export const isSameDate = (one: EnteredDate | null, other: EnteredDate | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : (['kind', 'title', 'date', 'every', 'until'] as const).every((field) => one[field] === other[field])
 
 /** Removes a date, or restores one that was removed in the last day. False if there is no such date any more. */
 export function setDateRemoved(

@@ -14,7 +14,7 @@ import {
   putStaged,
   removeStaged,
 } from './operations.ts'
-import { addDate, changeDate, noteNotice, setDateMark, setDateRemoved } from './own-dates.ts'
+import { addDate, changeDate, importDates, noteNotice, setDateMark, setDateRemoved } from './own-dates.ts'
 import { setLastSections, setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { pruneChanges } from './prune-changes.ts'
@@ -68,6 +68,7 @@ const writes = {
   'estate.setAmount': setEstateAmount,
   'dates.add': addDate,
   'dates.change': changeDate,
+  'dates.import': importDates,
   'dates.setRemoved': setDateRemoved,
   'dates.mark': setDateMark,
   'dates.noteNotice': noteNotice,

@@ -1,9 +1,9 @@
 import { nextOccurrence } from '../../../shared/dates/own-dates.ts'
 import { isoTime } from '../../../shared/domain/days.ts'
-import type { OwnDate } from '../../../shared/ipc/dates.ts'
+import type { EnteredDate, ImportedDate, OwnDate } from '../../../shared/ipc/dates.ts'
 import type { LinkPlace } from '../../../shared/ipc/estate.ts'
 import { tableOf } from '../../../shared/service/resource.ts'
-import { allDates, type DateSource, datesOfRecord, type KeptDate } from '../ledger/own-dates.ts'
+import { allDates, type DateSource, datesOfRecord, isSameDate, type KeptDate } from '../ledger/own-dates.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
 
@@ -21,6 +21,39 @@ export function readHouseholdDates(
     reader,
     allDates(reader).filter((kept) => householdOf(kept) === household_id),
   )
+}
+
+/** A date as a file has it. */
+export type FileDate = Pick<ImportedDate, 'id' | 'record'> & { fields: EnteredDate }
+
+/**
+ * Compares dates of a file with those here: by their ids, and else by record and content, so that a date that was typed in both places is
+ * not stored twice. `unknown`: their records are not in the offline copy.
+ */
+export function compareDates(reader: Reader, { dates }: { dates: readonly FileDate[] }) {
+  const kept = allDates(reader)
+  const byId = new Map(kept.map((date) => [date.id, date]))
+  const of = ({ record: { resource, id } }: FileDate) =>
+    kept.filter((one) => one.resource === resource && one.record_id === id)
+  const householdOf = ({ record: { resource, id } }: FileDate) =>
+    reader.mirror
+      .prepare<[string], string>(
+        `SELECT ${resource === 'households' ? 'id' : 'household_id'} FROM ${tableOf(resource)} WHERE id = ?`,
+      )
+      .pluck()
+      .get(id)
+  const found: { dates: ImportedDate[]; same: number; unknown: FileDate[] } = { dates: [], same: 0, unknown: [] }
+  for (const date of dates) {
+    const before = byId.get(date.id)
+    const household_id = householdOf(date)
+    if (before ? isSameDate(before, date.fields) : of(date).some((one) => isSameDate(one, date.fields))) found.same += 1
+    else if (household_id === undefined) found.unknown.push(date)
+    else {
+      const { kind, title, date: day, every, until } = before ?? date.fields
+      found.dates.push({ ...date, household_id, was: before ? { kind, title, date: day, every, until } : null })
+    }
+  }
+  return found
 }
 
 /** Looks up the household that the record of a date belongs to now; of one that is gone, the household it belonged to. */

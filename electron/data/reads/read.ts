@@ -76,7 +76,7 @@ import {
   readUnsent,
   serverIdOf,
 } from './outbox.ts'
-import { readHouseholdDates, readRecordDates } from './own-dates.ts'
+import { compareDates, readHouseholdDates, readRecordDates } from './own-dates.ts'
 import { readPack } from './pack.ts'
 import { readQuality } from './quality.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
@@ -153,6 +153,7 @@ const readers = {
   'dates.next': readRecordNextDates,
   'dates.ofHousehold': readHouseholdDates,
   'dates.list': readDateList,
+  'dates.compare': compareDates,
   'doubles.list': readDoubles,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,

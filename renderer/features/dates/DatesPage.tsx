@@ -20,6 +20,7 @@ import { DateLineItem } from './DateLine.tsx'
 import classes from './dates.module.css'
 import { type DatesSearch, datesScreen, monthWords, spanOf, stateNames } from './dates-search.ts'
 import { ExportDates } from './ExportDates.tsx'
+import { ImportDates } from './ImportDates.tsx'
 
 type List = ContractOutputs['dates']['list']
 
@@ -175,6 +176,7 @@ function Results({ asked, change, onClear, owner, today }: ResultsProps) {
                 <SoFar of="individuals" />
               </p>
               {total === 0 ? null : <ExportDates chosen={{ ...narrowed, ...spanOf(asked, today) }} total={total} />}
+              <ImportDates />
             </div>
             {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between its lines. */}
             <div onKeyDown={moveByLine}>

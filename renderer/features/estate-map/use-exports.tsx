@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { localToday } from '../../../shared/domain/days.ts'
@@ -92,6 +92,8 @@ export function useExports(id: string, picture: ShownPicture | null) {
   const links = useMutation(api.estate.exportLinks.mutationOptions({ onSuccess }))
   const noPicture = useForbidden('estate.savePicture')
   const noLinks = useForbidden('estate.exportLinks')
+  const dates = useQuery(api.dates.ofHousehold.queryOptions({ input: { connectionId, household_id: id } }))
+  const hasOwn = (picture?.map.links.length ?? 0) + (dates.data?.dates.length ?? 0) > 0
   const nothing = picture === null || picture.map.entities.length === 0 ? 'There are no entities to draw.' : null
   const save = (format: 'svg' | 'png') => {
     if (picture) saving.mutate({ shown: picture, format })
@@ -100,9 +102,9 @@ export function useExports(id: string, picture: ShownPicture | null) {
     { label: 'Export as SVG…', onRun: () => save('svg'), reason: noPicture ?? nothing },
     { label: 'Export as PNG…', onRun: () => save('png'), reason: noPicture ?? nothing },
     {
-      label: 'Export your links…',
+      label: 'Export your links and dates…',
       onRun: () => links.mutate({ connectionId, id }),
-      reason: noLinks ?? (picture?.map.links.length ? null : 'There are no links of yours in this household.'),
+      reason: noLinks ?? (hasOwn ? null : 'There are no links or dates of yours in this household.'),
     },
   ]
 }

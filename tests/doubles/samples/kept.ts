@@ -140,6 +140,16 @@ export const keptSamples: Samples<
       },
       { file: { name: 'Dates.ics', handle: 'file-1' } },
     ],
+    planImport: [
+      { connectionId, text: '{}' },
+      {
+        household: 'Okafor',
+        dates: [{ id: 'date-1', ...dated, was: { ...fields, date: '2026-05-30' } }],
+        same: 2,
+        left_out: [{ title: 'Review', why: 'Its record is not in the offline copy.' }],
+      },
+    ],
+    import: [{ connectionId, dates: [{ id: 'date-1', ...dated, was: null }] }],
     mark: [
       {
         ...{ connectionId, subject: 'date-1', what: 'own', date: '2026-06-30' },

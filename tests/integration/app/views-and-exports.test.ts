@@ -277,6 +277,65 @@ describe('dates', () => {
   })
 })
 
+describe('dates of a file', () => {
+  const fields = { kind: 'review', title: 'Review', date: '2027-02-28', every: 'once', until: null } as const
+
+  it('change and come back by their ids, are never doubled, and one bad date stops no other', async () => {
+    const { core, id: connectionId, downloads } = await openTenant()
+    const { rows } = await firstPeople(core, connectionId)
+    const [person] = rows
+    if (!person) throw new Error('There is nobody.')
+    const record = { resource: 'individuals', id: person.id } as const
+    const household_id = person.household_id ?? ''
+    const add = (title: string) =>
+      core.dates.add({ connectionId, record, household_id, fields: { ...fields, title } }).then(({ id }) => id)
+    const [moved, removed] = [await add('Moved'), await add('Removed')]
+    await add('Kept')
+    const { file } = await core.estate.exportLinks({ connectionId, id: household_id })
+    const text = await readFile(join(downloads, file?.name ?? ''), 'utf8')
+    const plan = (of = text) => core.dates.planImport({ connectionId, text: of })
+    const own = async () => (await core.dates.ofRecord({ connectionId, ...record })).dates
+    const before = (await own()).map(({ id, title, date }) => ({ id, title, date })).toSorted(byId)
+    expect(await plan()).toMatchObject({ dates: [], same: 3, left_out: [] })
+
+    const later = { ...fields, title: 'Moved', date: '2028-01-01' }
+    await core.dates.change({ connectionId, id: moved, was: { ...fields, title: 'Moved' }, fields: later })
+    await core.dates.setRemoved({ connectionId, id: removed, removed: true })
+    const found = await plan()
+    expect(found).toMatchObject({ same: 1, left_out: [] })
+    expect(found.dates.map(({ id, was }) => [id, was?.date ?? null])).toEqual(
+      expect.arrayContaining([
+        [moved, '2028-01-01'],
+        [removed, null],
+      ]),
+    )
+    await core.dates.import({ connectionId, dates: found.dates })
+    expect((await own()).map(({ id, title, date }) => ({ id, title, date })).toSorted(byId)).toEqual(before)
+    expect(await plan()).toMatchObject({ dates: [], same: 3 })
+    // What the plan showed is no longer so.
+    await expect(core.dates.import({ connectionId, dates: found.dates })).rejects.toThrow(/changed or removed/)
+
+    const parsed = JSON.parse(text) as { service: string; dates: Record<string, unknown>[] }
+    const edited = (more: object) => JSON.stringify({ ...parsed, ...more })
+    const [first] = parsed.dates
+    const strange = [
+      { ...first, id: 'other-id' },
+      { ...first, id: 'far', title: 'Gone', record: { resource: 'entities', id: 'gone' } },
+      { ...first, id: 'bad', title: 'Bad', date: '2027-02-30' },
+    ]
+    const read = await plan(edited({ dates: [...parsed.dates, ...strange] }))
+    expect(read).toMatchObject({ dates: [], same: 4 })
+    expect(read.left_out).toEqual([
+      { title: 'Bad', why: expect.stringMatching(/^date: /) },
+      { title: 'Gone', why: 'Its record is not in the offline copy.' },
+    ])
+    await expect(plan(edited({ service: 'https://other.test' }))).rejects.toThrow(/another service/)
+    await expect(plan('{}')).rejects.toThrow(/not a file of links and dates/)
+  })
+})
+
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+
 describe('documents that rules do not find', () => {
   const total = ({ missing }: Awaited<ReturnType<Core['today']['get']>>) => missing.documents
 
