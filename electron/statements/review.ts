@@ -21,7 +21,7 @@ import type { ReadSource } from '../data/ledger/statements.ts'
 import type { ReviewedValuation } from '../outbox/outbox.ts'
 import { type Source, sourceOf } from './decisions.ts'
 import { linesOf } from './file-view.ts'
-import { isLeftOut, isReopened, type KnownFile, type StatementParts, type Statements } from './statements.ts'
+import { copiesOf, isLeftOut, isReopened, type KnownFile, type StatementParts, type Statements } from './statements.ts'
 
 type Inputs = ContractInputs['statements']
 type Outputs = ContractOutputs['statements']
@@ -153,7 +153,8 @@ export function createReviews(statements: Statements, parts: Parts): StatementRe
         entities: planned.plan.entities.map((entity) => entityView(entity, planned, names)),
         answers: planned.answers,
         problems: planned.problems,
-        waiting: all.flatMap(waitingFor),
+        // A copy of a file counts for nothing, so that nothing is asked about it.
+        waiting: all.filter((each, at) => copiesOf(each, all.slice(0, at)).length === 0).flatMap(waitingFor),
       }
     },
     approve: ({ entities }) =>
@@ -249,17 +250,15 @@ const notSent = [
 ] as const
 
 /** A file as the plan takes it, with the accounts that are not logged; nothing if there is none. */
-function batchFile(
-  { file, read, decisions, logged, sources, scan }: KnownFile,
-  all: readonly KnownFile[],
-): BatchFile[] {
+function batchFile(known: KnownFile, all: readonly KnownFile[]): BatchFile[] {
+  const { file, read, decisions, logged, sources, scan } = known
   if (read?.reading.is !== 'statement' || file.sha256 === null || unconfirmed(scan) > 0) return []
   const { statement } = read.reading
   const isLogged = (of: KnownFile['logged'], key: string) => {
     const valuation = of.get(key)
     return valuation !== undefined && !isReopened(valuation)
   }
-  const copies = all.filter((each) => each.file.id !== file.id && each.file.sha256 === file.sha256)
+  const copies = copiesOf(known, all)
   const counted = statement.accounts.flatMap(({ key }) => {
     const copy = copies.find((each) => isLogged(each.logged, key))
     return copy ? [[key, copy.file.file_name] as const] : []

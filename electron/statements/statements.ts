@@ -340,6 +340,16 @@ export const isLeftOut = ({ decisions }: KnownFile, key: string): boolean => {
   return decision !== undefined && 'leaveOut' in decision
 }
 
+/** The other files with the same bytes. */
+export const copiesOf = ({ file }: KnownFile, all: readonly KnownFile[]): KnownFile[] =>
+  file.sha256 === null ? [] : all.filter(({ file: other }) => other.id !== file.id && other.sha256 === file.sha256)
+
+const latestOf = (sources: Iterable<ReadSource>): string | null =>
+  [...sources]
+    .map(({ saved_at }) => saved_at)
+    .toSorted()
+    .at(-1) ?? null
+
 /** A file as the list shows it. */
 function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
   const { file, read, problem, decisions, logged, scan } = known
@@ -350,12 +360,14 @@ function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
   const counted = accounts.filter(({ key }) => !isLeftOut(known, key))
   const taken = new Map([...logged].filter(([, source]) => !isReopened(source)))
   const isLogged = counted.length > 0 && counted.every(({ key }) => taken.has(key))
-  const isSent = isLogged && counted.every(({ key }) => taken.get(key)?.state === 'done')
-  const logged_at =
-    [...taken.values()]
-      .map(({ saved_at }) => saved_at)
-      .toSorted()
-      .at(-1) ?? null
+  const logged_at = latestOf(taken.values())
+  // A file that is here twice is logged from one of them, and both are removed.
+  const ofCopies = copiesOf(known, all)
+    .flatMap((copy) => [...copy.logged])
+    .filter(([, source]) => !isReopened(source))
+  const takenOnce = new Map([...ofCopies, ...taken])
+  const isSent = counted.length > 0 && counted.every(({ key }) => takenOnce.get(key)?.state === 'done')
+  const sent_at = isSent ? latestOf(takenOnce.values()) : null
   const tied = counted.filter((account) => tieOut(account, decisions).ties)
   const base = {
     ...own,
@@ -367,7 +379,7 @@ function fileRow(known: KnownFile, all: readonly KnownFile[]): StatementFile {
     questions: (statement?.questions.length ?? 0) + accounts.reduce((sum, { questions }) => sum + questions.length, 0),
     same_as: sameAs(known, all),
     scan,
-    removed_on: isSent && logged_at !== null ? new Date(Date.parse(logged_at) + keptDays * dayMs).toISOString() : null,
+    removed_on: sent_at === null ? null : new Date(Date.parse(sent_at) + keptDays * dayMs).toISOString(),
   }
   if (state === 'staging') return { ...base, state: 'receiving', issue }
   if (state === 'failed') return { ...base, state: 'failed', issue }

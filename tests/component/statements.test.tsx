@@ -125,6 +125,14 @@ describe('the page Statements', () => {
     ['Ties to the cent, 1 left out', { accounts: 3, left_out: 1, tied: 2 }],
     ['Left out', { accounts: 2, left_out: 2, tied: 0 }],
     ['No accounts', { accounts: 0, tied: 0 }],
+    ['Counts once(?!Kept)', { state: 'asks', same_as: { id: 'drop-7', file_name: 'first.csv', logged_at: null } }],
+    [
+      'Counts onceKept until',
+      {
+        ...{ same_as: { id: 'drop-7', file_name: 'first.csv', logged_at: '2026-11-02T12:00:00Z' } },
+        removed_on: '2026-12-02T12:00:00.000Z',
+      },
+    ],
     ['1 of 3 approved', { accounts: 3, tied: 3, logged: 1, logged_at: '2026-11-02T12:00:00Z' }],
     [
       'Approved',

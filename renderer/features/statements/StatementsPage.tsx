@@ -42,6 +42,12 @@ function FileState({ file }: { file: StatementFile }) {
   const { state, questions, tied, logged, left_out: leftOut, logged_at, removed_on, received, size, scan } = file
   const counted = file.accounts - leftOut
   const apart = leftOut === 0 ? null : <Quiet>, {leftOut} left out</Quiet>
+  const until =
+    removed_on === null ? null : (
+      <span className={`note ${classes.until}`}>
+        Kept until <CalendarDate date={removed_on.slice(0, 10)} />
+      </span>
+    )
   if (state === 'receiving') return <Quiet>{size === 0 ? 'Waiting' : `${formatBytes(received)} received`}</Quiet>
   if (scan?.is === 'reading') return <Quiet>{scanProgress(scan)}</Quiet>
   if (state === 'reading') return <Quiet>Being read</Quiet>
@@ -50,6 +56,14 @@ function FileState({ file }: { file: StatementFile }) {
       <span className="warn">
         {scan.confirmed} of {countOf(scan.count, 'figure and name', 'figures and names')} confirmed
       </span>
+    )
+  // The same file is here already, and counts in its place.
+  if (file.same_as?.id && (state === 'asks' || state === 'ready'))
+    return (
+      <>
+        <Quiet>Counts once</Quiet>
+        {until}
+      </>
     )
   if (state === 'asks')
     return (
@@ -62,11 +76,7 @@ function FileState({ file }: { file: StatementFile }) {
       <>
         Approved <Moment at={logged_at} />
         {apart}
-        {removed_on === null ? null : (
-          <span className={`note ${classes.until}`}>
-            Kept until <CalendarDate date={removed_on.slice(0, 10)} />
-          </span>
-        )}
+        {until}
       </>
     )
   if (counted === 0) return <Quiet>{leftOut === 0 ? 'No accounts' : 'Left out'}</Quiet>
@@ -75,6 +85,7 @@ function FileState({ file }: { file: StatementFile }) {
     <>
       {logged === 0 && tied === counted ? 'Ties to the cent' : <span className="warn">{words}</span>}
       {apart}
+      {until}
     </>
   )
 }

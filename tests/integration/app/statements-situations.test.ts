@@ -325,6 +325,7 @@ describe('a custodian’s file', () => {
       const warned = entities.map(({ warnings }) => warnings.some(({ kind }) => kind === 'same-file'))
       return { own: own.map(({ state, why, can_take }) => [state, why, can_take]), warned }
     }
+    expect((await reviewOf(opened)).waiting).toEqual([])
     const once = ['left-out', 'The same file as “positions.csv”, which counts once.', false]
     expect(await copied()).toEqual({ own: [once, once], warned: [false, false] })
     await logAll(opened)

@@ -152,12 +152,14 @@ describe('a custodian’s file', () => {
     const { core, id, userDataDir, keychain } = opened
     const file = await drop(opened, 'positions.csv', october)
     await answerAll(opened, file)
+    const copy = await drop(opened, 'copy.csv', october)
     const { saved } = await core.statements.approve({ connectionId: id, entities: await approvable(opened) })
     const filesOf = async (one: Core) => (await one.statements.list({ connectionId: id })).files
-    expect(await filesOf(core)).toMatchObject([{ state: 'logged', removed_on: null }])
+    expect(await filesOf(core)).toMatchObject([{ state: 'logged', removed_on: null }, { removed_on: null }])
     await core.outbox.sendNow({ connectionId: id })
     await resting(core, id, 0)
-    const [logged] = await filesOf(core)
+    const [logged, copied] = await filesOf(core)
+    expect(copied).toMatchObject({ id: copy, state: 'asks', logged: 0, removed_on: logged?.removed_on })
     const savedAt: string[] = []
     for (const { operation_id } of saved) {
       const { operation } = await core.outbox.get({ connectionId: id, id: operation_id })
@@ -172,7 +174,7 @@ describe('a custodian’s file', () => {
     const clock = { ...systemClock, now: () => Date.now() + ahead }
     const later = await startCore({ userDataDir, keychain, clock, graceMs: minute })
     await later.statements.read({ connectionId: id, id: file })
-    expect(await filesOf(later)).toMatchObject([{ id: file, state: 'logged' }])
+    expect(await filesOf(later)).toMatchObject([{ id: file, state: 'logged' }, { id: copy }])
     ahead += 7_200_000
     expect(await filesOf(later)).toEqual([])
     expect(await filesOf(later)).toEqual([])
