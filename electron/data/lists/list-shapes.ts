@@ -54,7 +54,9 @@ function nameOf(resource: ListedResource, key: string, driven?: Resource): Colum
   const borrowed: Borrowed = {
     key: `t.${key}`,
     value: 'b.title_sort',
-    keysWhere: (condition) => `SELECT b.id FROM ${table} b WHERE ${condition}`,
+    // Every record has a name: without a condition SQLite looks the ids up, and makes no table of them.
+    keysWhere: (condition) =>
+      `SELECT b.id FROM ${table} b${condition === 'b.title_sort IS NOT NULL' ? '' : ` WHERE ${condition}`}`,
     join: `JOIN ${table} b ON b.id = t.${key}`,
     dependsOn: [resource],
   }

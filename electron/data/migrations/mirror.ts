@@ -327,6 +327,9 @@ const mirrorScans: Migration = `
   END;
 `
 
+/** The index of births has the household, so that birthdays come from it alone. It is made again at the opening. */
+const mirrorBirths: Migration = 'DROP INDEX IF EXISTS individuals_born'
+
 /**
  * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created
  * after a resource's first load (see `sweep/apply-sweep.ts`), so they are not here.
@@ -438,4 +441,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorTexts,
   mirrorScans,
   mirrorMissing,
+  mirrorBirths,
 ]

@@ -232,8 +232,8 @@ const individuals = defineTable({
   title: (record) => personName(record) || record.id,
   indexes: {
     household: '(household_id, title_sort, id)',
-    // Births and deaths of a span, from which dates are derived.
-    born: '(date_of_birth, id, is_primary, is_deceased)',
+    // Births and deaths of a span, from which dates and birthdays are derived.
+    born: '(date_of_birth, id, is_primary, is_deceased, household_id)',
     died: "(json ->> '$.date_of_death', id, is_primary) WHERE json ->> '$.date_of_death' IS NOT NULL",
   },
 })
