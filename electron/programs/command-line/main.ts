@@ -45,9 +45,15 @@ async function carryOut(order: Order): Promise<number> {
   else if (order.does === 'version') await toStdout(`${packageJson.version}\n`)
   else if (order.does === 'completion') await toStdout(completionOf(order.shell))
   else if (order.does === 'open') await openLink(order)
-  else if (order.does === 'mcp') throw new WrongUsage('“mcp” is not part of this version.')
+  else if (order.does === 'mcp') await mcp(order)
   else await ask(order)
   return 0
+}
+
+async function mcp({ firm, userDataDir }: Extract<Order, { does: 'mcp' }>): Promise<void> {
+  // Other commands need not load it.
+  const { serveMcp } = await import('../mcp.ts')
+  await serveMcp({ userDataDir: userDataDir ?? defaultUserDataDir(), firm, version: packageJson.version }).closed
 }
 
 function completionOf(shell: string): string {
