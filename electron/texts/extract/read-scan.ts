@@ -31,10 +31,11 @@ export async function readScan(
     return
   }
   const { pdf, close } = await openPdf(bytes)
+  const options = { recognizer, places, mostPixels: limits.pixels, fileBytes: () => pdf.getData() }
   try {
     for (const number of pages) {
       const page = await pdf.getPage(number)
-      onPage({ page: number, ...(await readPage(page, { recognizer, mostPixels: limits.pixels, places })) })
+      onPage({ page: number, ...(await readPage(page, options)) })
       page.cleanup()
       await turn()
     }
@@ -50,10 +51,10 @@ type Page = Parameters<typeof pictureOfPage>[0]
 
 async function readPage(
   page: Page,
-  { recognizer, mostPixels, places }: { recognizer: Recognizer; mostPixels: number; places: boolean },
+  { recognizer, places, ...more }: { recognizer: Recognizer; places: boolean } & Parameters<typeof pictureOfPage>[1],
 ): Promise<Outcome> {
   try {
-    const picture = await pictureOfPage(page, mostPixels)
+    const picture = await pictureOfPage(page, more)
     if (isBlank(picture)) return { is: 'blank' }
     const recognized = recognizer.recognize(picture, places ? 'table' : 'text')
     const outcome = read(recognized)

@@ -17,7 +17,14 @@ export class NoPicture extends Error {
 type Placed = { image: Decoded; matrix: Matrix; ink: number }
 
 /** Pixels as pdf.js decodes them. `kind`: 1 for bits, 2 for RGB, 3 for RGBA; none for a mask, whose bits 0 are painted. */
-type Decoded = { width: number; height: number; kind?: number; data: Uint8Array | Uint8ClampedArray }
+type Decoded = {
+  width: number
+  height: number
+  kind?: number
+  data: Uint8Array | Uint8ClampedArray
+  /** The object of the file in which it is, such as `6R`. */
+  ref?: unknown
+}
 
 /** The least part of a page that its pictures cover where it is a scan. */
 const leastCovered = 0.25
@@ -33,10 +40,19 @@ const product = (m: Matrix, n: Matrix): Matrix => [
   m[1] * n[4] + m[3] * n[5] + m[5],
 ]
 
-/** The picture that a PDF's page consists of, put together from its images: a scan has one, or a few. Other things on it are left out. */
-export async function pictureOfPage(page: PDFPageProxy, mostPixels: number): Promise<Picture> {
+/**
+ * The picture that a PDF's page consists of, put together from its images: a scan has one, or a few. Other things on it are left out.
+ *
+ * @param options.fileBytes - reads the whole file, where an image may be damaged without pdf.js having said so
+ */
+export async function pictureOfPage(
+  page: PDFPageProxy,
+  { mostPixels, fileBytes }: { mostPixels: number; fileBytes(): Promise<Uint8Array> },
+): Promise<Picture> {
   const view = page.getViewport({ scale: 1 })
   const placed = await imagesOf(page, view.transform as unknown as Matrix)
+  for (const { image } of placed)
+    if (isOfOneColor(image) && isDamagedJbig2(image, await fileBytes())) throw new NoPicture('not-decoded')
   const covered = placed.reduce((sum, { matrix }) => sum + areaOf(matrix), 0)
   if (covered < leastCovered * view.width * view.height) throw new NoPicture('no-picture')
   const largest = placed.reduce((one, other) => (areaOf(other.matrix) > areaOf(one.matrix) ? other : one))
@@ -57,6 +73,56 @@ export async function pictureOfPage(page: PDFPageProxy, mostPixels: number): Pro
   return { ...picture, gray }
 }
 
+/** True for bits that are all black or all white. */
+function isOfOneColor({ kind, data }: Decoded): boolean {
+  const [first] = data
+  return (kind === 1 || kind === undefined) && (first === 0 || first === 255) && data.every((byte) => byte === first)
+}
+
+/**
+ * Whether an image of one color is a JBIG2 picture that is damaged: pdf.js does not say so of each. Its data is then cut, or longer than a
+ * page of one color needs.
+ */
+function isDamagedJbig2({ ref, width, height }: Decoded, file: Uint8Array): boolean {
+  const [, number] = /^(\d+)R/.exec(String(ref)) ?? []
+  if (number === undefined) return false
+  const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  // The last version of an object counts.
+  const at = Math.max(text.lastIndexOf(`\n${number} 0 obj`), text.lastIndexOf(`\r${number} 0 obj`))
+  const start = at < 0 ? -1 : text.indexOf('stream', at)
+  if (start < 0 || !/\/Filter\s*(?:\[\s*)?\/JBIG2Decode\b/.test(text.toString('latin1', at, start))) return false
+  const from = start + (text[start + 6] === 13 ? 8 : 7)
+  const end = text.indexOf('endstream', from)
+  const data = text.subarray(from, end < 0 ? text.length : end)
+  // A row takes a bit in its simplest form, and a pixel almost nothing in the other.
+  const isTooLong = data.byteLength > 200 + height / 8 + (width * height) / 100_000
+  return isTooLong || (!text.includes('/Encrypt') && !isWholeJbig2(data))
+}
+
+/** Whether the segments of a JBIG2 picture as PDF has it follow each other to its end, with the facts of its page. */
+function isWholeJbig2(data: Buffer): boolean {
+  let hasPage = false
+  let hasRegion = false
+  for (let at = 0; at + 11 <= data.byteLength; ) {
+    const [number, flags, counts] = [data.readUInt32BE(at), data.readUInt8(at + 4), data.readUInt8(at + 5)]
+    const many = counts >> 5 === 7 ? data.readUInt32BE(at + 5) & 0x1fff_ffff : null
+    const referred = many ?? counts >> 5
+    const size = number <= 256 ? 1 : number <= 65_536 ? 2 : 4
+    const lengthAt =
+      at + 5 + (many === null ? 1 : 4 + Math.ceil((many + 1) / 8)) + referred * size + ((flags & 64) === 0 ? 1 : 4)
+    if (lengthAt + 4 > data.byteLength) return false
+    const length = data.readUInt32BE(lengthAt)
+    const type = flags & 63
+    hasPage ||= type === 48
+    hasRegion ||= type >= 4 && type <= 43
+    // The length of the last region need not be known.
+    if (length === 0xffff_ffff) return hasPage
+    at = lengthAt + 4 + length
+    if (at > data.byteLength) return false
+  }
+  return hasPage && hasRegion
+}
+
 const areaOf = (m: Matrix) => Math.abs(m[0] * m[3] - m[1] * m[2])
 
 /** The images of a page in the order in which they are painted. */
@@ -66,7 +132,7 @@ async function imagesOf(page: PDFPageProxy, view: Matrix): Promise<Placed[]> {
   const stack: { matrix: Matrix; ink: number }[] = []
   let state = { matrix: view, ink: 0 }
   const add = (image: Decoded | null, matrix = state.matrix) => {
-    if (image === null || image.data === undefined) throw new NoPicture('not-decoded')
+    if (image === null || image.data === undefined || image.data.length === 0) throw new NoPicture('not-decoded')
     placed.push({ image, matrix, ink: state.ink })
   }
   for (const [at, operator] of fnArray.entries()) {

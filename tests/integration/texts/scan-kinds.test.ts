@@ -84,6 +84,26 @@ describe('a page of a PDF', () => {
     expect(await wordsOf(pdf, 'application/pdf')).toContain(heading)
   })
 
+  it('is said to be unreadable whose JBIG2 picture is damaged, and blank where it is whole and white', async () => {
+    const whole = jbig2(await groupFour())
+    const header = whole.subarray(0, 30)
+    const noise = Buffer.from(Array.from({ length: 2_000 }, (_, at) => (at * at * 31 + at * 7) & 255))
+    const damaged = {
+      noise,
+      'noise after the facts of the page': Buffer.concat([header, noise]),
+      'cut in its first segment': whole.subarray(0, 25),
+      'cut before its region': whole.subarray(0, 60),
+      nothing: Buffer.alloc(0),
+      'zeros in place of its region': Buffer.concat([whole.subarray(0, 60), Buffer.alloc(whole.length - 60)]),
+    }
+    const read: Record<string, string> = {}
+    for (const [name, bytes] of Object.entries(damaged))
+      read[name] = await wordsOf(pdfOf(bytes, `${bits} /Filter /JBIG2Decode`), 'application/pdf')
+    expect(read).toEqual(Object.fromEntries(Object.keys(damaged).map((name) => [name, 'not-decoded'])))
+    const white = Buffer.concat([Buffer.alloc(height >> 3, 255), Buffer.from('c0010010', 'hex')])
+    expect(await wordsOf(pdfOf(jbig2(white), `${bits} /Filter /JBIG2Decode`), 'application/pdf')).toBe('blank')
+  })
+
   it('is read whose picture is JPEG 2000', async () => {
     const pdf = pdfOf(await fixture('will.jp2'), '/Width 950 /Height 85 /Filter /JPXDecode')
     expect(await wordsOf(pdf, 'application/pdf')).toContain(heading)
