@@ -138,12 +138,22 @@ type Instrument = {
 const trustTitle =
   / (?:trust (?:agreement|instrument|indenture|declaration)|(?:agreement|declaration|deed|indenture|instrument) of trust|(?:living|revocable|irrevocable|family|insurance|annuity|residence|dynasty|children|grandchildren) trust|restatement of trust|amendment (?:to|of) (?:the )?(?:\w+ ){0,8}trust) /
 
+/** “The Okafor Trust is created on … by Ada Okafor ("Trustor")”, “Second Restatement of the Okafor Trust … the Trustor … restates it”. */
+const opensTrust =
+  / (?:restatement of|amendment and restatement|amends and restates|restates (?:it|the|this|that)|is (?:hereby )?(?:created|established)|(?:hereby|does) (?:creates?|establish(?:es)?)) /
+const ofMaker = / (?:grantor|settlor|trustor|trustmaker|donor) /
+const aboutTrust =
+  / (?:dear|re|subject|from|memorandum|memo|minutes|agenda|summary|notice|certificate|certification|enclosed|invoice|questionnaire|receipt|deed|assignment|assigns) /
+
 /** Whether a document is a will or an instrument of a trust, also where its title says no type: a restatement has the title of two. */
 function instrumentOf(type: DocumentType | null, lines: readonly Line[], text: string): InstrumentKind | null {
   if (type === 'WILL' || type === 'WILL_CODICIL') return 'will'
   if (type !== null) return ofTrust.has(type) ? 'trust' : null
   const first = lines.filter(({ page }) => page === lines[0]?.page).slice(0, 24)
-  const isTitled = first.some((_, at) => trustTitle.test(joinedWords(first.slice(at, at + 4))))
+  const opening = joinedWords(first)
+  const isOpened =
+    / trust /.test(opening) && opensTrust.test(opening) && ofMaker.test(opening) && !aboutTrust.test(opening)
+  const isTitled = isOpened || first.some((_, at) => trustTitle.test(joinedWords(first.slice(at, at + 4))))
   const words = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   return isTitled && words(/\btrustees?\b/gi) > 2 && words(/\b(?:grantor|settlor|trustor|donor|I)s?\b/gi) > 1
     ? 'trust'

@@ -46,7 +46,8 @@ const besideName: readonly (readonly [pattern: RegExp, name: string])[] = [
   ],
 ]
 const list = String.raw`(?:both )?(${person}(?:(?: ,)?(?: and)?(?: the)? ${person})*)(?! (?:, )?or (?:\w+ ){0,3}@)`
-const order = String.raw`(?:(?:\( )?(?:\d|[a-h]|i{1,3}|iv|first|second|third|fourth|fifth)(?: \))?(?: [,:-])? )?`
+/** Of “(a)” the marks are left, since articles are left out. */
+const order = String.raw`(?:(?:\( \)|(?:\( )?(?:\d|[a-h]|i{1,3}|iv|first|second|third|fourth|fifth)(?: \))?)(?: [,:-])? )?`
 const ordered = `(${order}${person}(?: [,;](?: and| then| if)? ${order}${person}| and ${order}${person})*)`
 
 const naming = `(?:hereby )?(?:appoint|name|designate|nominate|constitute|select)s?(?: (?:, )?(?:and )?(?:appoint|name|designate|nominate|constitute)s?)*`
@@ -68,7 +69,7 @@ const succeeding: readonly RegExp[] = [
     String.raw`(?:,|\bthen|:) (?:then )?(?:the )?(?:\w+ )?(?:successor )?trustees? shall be ${list}(?= [.,;]|$)`,
   ),
   new RegExp(
-    String.raw`(?:,|\bthen|:) (?:then )?(?:the )?(?:\w+ ){0,2}?(?:office|trusteeship|vacancy)(?: \w+){0,4}? (?:pass to|devolve (?:up)?on|be filled by|be held by|be assumed by|go to) ${list}`,
+    String.raw`(?:(?:,|\bthen|:) (?:then )?(?:the )?(?:\w+ ){0,2}?|\bthe )(?:office|trusteeship|vacancy)(?: \w+){0,4}? (?:pass to|devolve (?:up)?on|be filled by|be held by|be assumed by|go to) ${list}`,
   ),
 ]
 /** The one who follows is named before the vacancy: “Ben shall serve as Trustee if Ada ceases to serve”. */
@@ -85,9 +86,28 @@ const succession: readonly RegExp[] = [
     String.raw`^${list} (?:shall|will|is (?:named|designated|appointed) to|are (?:named|designated|appointed) to) (?:then )?succeed (?:@(?:\d+|x)@|him|her|me|them|the (?:initial |original |then )?trustees?)(?=.*\btrustees?\b)`,
   ),
 ]
+/** Someone is said to be the successor, whatever the vacancy: “Ben is appointed successor trustee”, “the successor to the trustee is Ben”. */
+const isSuccessor = String.raw`(?:first |sole |next |immediate |only )?successor (?:co )?trustees?\b(?! of (?!(?:this|the|said|each) (?:trust|agreement)\b(?! @))| (?:to|under) )`
+const successorsNamed: readonly RegExp[] = [
+  new RegExp(
+    `(?:^|[,;:] (?:and |then )?)${list} (?:(?:shall|will) (?:then )?(?:be|become|serve as|act as)|becomes?|is|are|serves as|acts as)(?: hereby)?(?: (?:appointed|named|designated|nominated))?(?: as| to be| to serve as| to act as)?(?: the| my| our)? ${isSuccessor}`,
+  ),
+  new RegExp(
+    `^(?:[^@;]{0,40}, )?${maker} ${naming} ${list} (?:, )?(?:as|to be|to serve as|to act as)(?: the| my| our)? ${isSuccessor}`,
+  ),
+  new RegExp(
+    String.raw`\bsuccessors? (?:to|of) (?:the |any |each )?(?:initial |original |first |then |acting |named )*(?:co )?trustees?(?: named above)? (?:shall be|will be|is|are) ${list}(?= [.,;]|$)`,
+  ),
+]
+/** The sentence tells who is not, or need not be, a successor. */
+const noSuccessor =
+  /\b(?:not|never|neither|nor|former|formerly|unless|until|while|may|would|removed?|declin\w+|revoke\w*)\b/
 const succeededBy = new RegExp(String.raw`\btrustees?\b[^@;]{0,60}\bsucceeded by ${list}`)
 const inOrder: readonly RegExp[] = [
   new RegExp(String.raw`\bsuccessor (?:co )?trustees?\b[^@;]{0,70}?(?::|\bare|\bis|\bbe|,) ${ordered}(?= [.,;]|$)`),
+  new RegExp(
+    String.raw`\bsucceed\b[^@;]{0,30}\b(?:office|trustees?|trusteeship|place)\b[^@;]{0,50}?: ${ordered}(?= [.,;]|$)`,
+  ),
   new RegExp(String.raw`\bfollowing\b[^@;]{0,60}\bsuccessor (?:co )?trustees?\b[^@;]{0,50}?: ${ordered}(?= [.,;]|$)`),
 ]
 
@@ -180,6 +200,11 @@ export function clauseRoles(text: string, kind: InstrumentKind, household: FactH
         add('successor-trustee', match[1], part.slice(match[0].length))
     }
     for (const each of [...succession, succeededBy]) add('successor-trustee', each.exec(pattern)?.[1], '')
+    if (!noSuccessor.test(pattern))
+      for (const each of successorsNamed) {
+        const match = each.exec(pattern)
+        if (match) add('successor-trustee', match[1], '')
+      }
     const listed = inOrder.map((each) => each.exec(pattern)).find((match) => match !== null)
     if (listed && !/\b(?:not|former|removed?|revoke\w*|delete\w*)\b/.test(pattern.slice(0, listed.index)))
       add('successor-trustee', listed[1], pattern.slice(0, listed.index))

@@ -97,7 +97,7 @@ function endsAtLine(before: string, after: string, mark: string): boolean {
 }
 
 const neverLast =
-  /(?:^|[\s("“])(?:Mr|Mrs|Ms|Mx|Dr|Prof|Hon|Rev|St|No|Nos|Art|Sec|Para|dtd|approx|vs|cf|e\.g|i\.e|[A-Z]|(?:[A-Z]\.)+[A-Z]|u\.a\.d|Jan|Feb|Aug|Sept?|Oct|Nov|Dec)$/
+  /(?:^|[\s("“])(?:Mr|Mrs|Ms|Mx|Dr|Prof|Hon|Rev|St|MR|MRS|MS|DR|ST|No|Nos|Art|Sec|Para|dtd|approx|vs|cf|e\.g|i\.e|[A-Z]|(?:[A-Z]\.)+[A-Z]|u\.a\.d|Jan|Feb|Aug|Sept?|Oct|Nov|Dec)$/
 const sometimesLast = /(?:^|[\s,("“])(?:Jr|Sr|Esq|Inc|Co|Corp|Ltd|Ph\.D|M\.D|J\.D|L\.L\.C|L\.P|N\.A)$/i
 
 function endsAtStop(text: string, stop: number, next: number): boolean {

@@ -226,6 +226,26 @@ describe('a clause of a will', () => {
   })
 })
 
+test.each([
+  [
+    'a restatement',
+    'Second Restatement\nof\nElm Street Trust\n\nAda Okafor, the Trustor, amends and restates it as follows.',
+  ],
+  [
+    'a declaration',
+    'Elm Street Trust\nThe Elm Street Trust is created on 10 September 2017 by Ada Okafor ("Trustor").',
+  ],
+])('%s that its title does not call an agreement is an instrument of a trust', (_, opening) => {
+  const text = `${opening}\n\nThe Trustee pays income to the Trustor. The Trustee keeps books.\n\nSuccessor Trustee: Cara Okafor.\n`
+  expect(rolesIn(text)).toContain('successor-trustee cara of no record')
+})
+
+test('A letter about the restatement of a trust is no instrument', () => {
+  const text =
+    'Re: Restatement of the Elm Street Trust\n\nThe Trustor, Ada Okafor, restates the trust. The Trustee pays the Trustor. The Trustee keeps books.\n\nSuccessor Trustee: Cara Okafor.\n'
+  expect(rolesIn(text).join()).not.toContain('successor-trustee')
+})
+
 describe('a clause of a trust that no record is known to be', () => {
   test.each([
     ['If Benjamin Okafor ceases to act for any reason, Cara Okafor shall become the Trustee.', ['cara']],
@@ -236,6 +256,15 @@ describe('a clause of a trust that no record is known to be', () => {
     ],
     ['Cara Okafor shall serve as Trustee if Benjamin Okafor ceases to serve.', ['cara']],
     ['I name, in the order stated, as successor Trustees: first, Cara Okafor; second, Elias Okafor.', ['cara', 'eli']],
+    ['Cara Okafor is hereby appointed as successor Trustee, and in default of her a bank.', ['cara']],
+    ['I name my daughter, Cara Okafor, as the first successor Trustee of this trust.', ['cara']],
+    ['The successor to the original Trustee shall be Cara Okafor.', ['cara']],
+    ['When none of the Trustees named above is able to act, Cara Okafor becomes the successor Trustee.', ['cara']],
+    ['Upon the death of the Trustee the office shall pass to Cara Okafor.', ['cara']],
+    [
+      'These shall succeed to the office of Trustee, in this order: (a) Cara Okafor; (b) Elias Okafor.',
+      ['cara', 'eli'],
+    ],
   ])('“%s” gives those who follow the trustee', (sentence, who) => {
     expect(rolesIn(trustWith(sentence))).toEqual(who.map((key) => `successor-trustee ${key} of no record`))
   })
@@ -244,6 +273,17 @@ describe('a clause of a trust that no record is known to be', () => {
     'If Benjamin Okafor ceases to act, Cara Okafor shall not be the Trustee.',
     'If Benjamin Okafor ceases to act, Cara Okafor or Elias Okafor shall be the Trustee.',
     'If Benjamin Okafor ceases to act, a majority of the beneficiaries may appoint a Trustee.',
+    'Cara Okafor is not a successor Trustee, whatever an earlier writing says.',
+    'If Cara Okafor is successor Trustee, she shall give no bond.',
+    'Cara Okafor, while she is successor Trustee, is entitled to fees.',
+    'Cara Okafor is successor Trustee under the will of Elias Okafor.',
+    'Cara Okafor is successor Trustee of the Elm Street Trust.',
+    'Cara Okafor may be appointed successor Trustee by a court.',
+    'The former successor Trustee was Cara Okafor.',
+    'Cara Okafor is removed as successor Trustee.',
+    'Cara Okafor or Elias Okafor is appointed successor Trustee.',
+    'The successor to the Trustee is chosen by Cara Okafor.',
+    'The office shall not pass to Cara Okafor on the death of the Trustee.',
   ])('“%s” gives none', (sentence) => {
     expect(rolesIn(trustWith(sentence))).toEqual([])
   })
