@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import type { Fact } from '../../../shared/domain/facts/fact-kinds.ts'
-import { factsOf } from '../../../shared/domain/facts/facts.ts'
+import { type FactsOfDocument, factsOf } from '../../../shared/domain/facts/facts.ts'
 import type { FactHousehold } from '../../../shared/domain/facts/instrument-roles.ts'
 import { wordsOf } from '../../../shared/domain/fold.ts'
 import type { EstateNode } from '../../../shared/ipc/estate.ts'
@@ -86,8 +86,25 @@ export function readInText(mirror: Reader['mirror'], row: Pick<TextRow, 'row'>, 
   const pages = pagesOf(mirror, row)
   const entity = filed.entity_id && `e${filed.entity_id}`
   const person = filed.individual_id && `p${filed.individual_id}`
-  return { pages, read: factsOf({ name, pages, entity, person }, records) }
+  const hash = createHash('sha256').update(JSON.stringify([name, entity, person, records]))
+  for (const { page, text } of pages) hash.update(`\n${page}\n${text}`)
+  const key = hash.digest('hex')
+  const known = lastRead.get(mirror) ?? new Map<string, FactsOfDocument>()
+  lastRead.set(mirror, known)
+  const read = known.get(key) ?? factsOf({ name, pages, entity, person }, records)
+  known.delete(key)
+  known.set(key, read)
+  for (const oldest of known.keys()) if (known.size > mostLastRead) known.delete(oldest)
+  return { pages, read }
 }
+
+/**
+ * The facts of the documents that were read last, by everything that they depend on. A page asks for those of its document twice, for itself
+ * and beside the later papers of its trust, then again for each decision and for each file whose text was read meanwhile.
+ */
+const lastRead = new WeakMap<Reader['mirror'], Map<string, FactsOfDocument>>()
+/** As many as are compared for one entity, twice. */
+const mostLastRead = 80
 
 function pagesOf(mirror: Reader['mirror'], { row }: Pick<TextRow, 'row'>): { page: number; text: string }[] {
   const pages: { page: number; text: string }[] = []

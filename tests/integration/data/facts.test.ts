@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { factsContract } from '../../../shared/ipc/facts.ts'
 import { outputOf } from '../../doubles/samples/schemas.ts'
-import { makeFolder, removeFolder } from './support/open-store.ts'
-import { aDocument } from './support/records.ts'
+import { makeFolder, removeFolder, sweep } from './support/open-store.ts'
+import { aDocument, anEntity, anIndividual } from './support/records.ts'
 import { putText } from './support/texts.ts'
 import { agreement, openTrustPapers } from './support/trust-papers.ts'
 
@@ -57,6 +57,17 @@ describe('a fact in the text of a document', () => {
       ...{ who: [{ ...ben, name: 'Ben Okafor' }], about: { ...trust, name: 'Okafor Family Trust' }, page: 1 },
       decision: null,
     })
+  })
+
+  test('follows the records: people who get the name that the text says, and the trust that the document is filed under', async () => {
+    expect(trusteeIn(await read())?.who).toEqual([{ ...ben, name: 'Ben Okafor' }])
+    await sweep(store, 'individuals', [[anIndividual(2, { first_name: 'Dora', last_name: 'Okafor' })]])
+    expect(trusteeIn(await read())).toBeUndefined()
+    await sweep(store, 'individuals', [[anIndividual(3, { first_name: 'Ben', last_name: 'Okafor' })]])
+    expect(trusteeIn(await read())?.who).toMatchObject([{ id: 'client_profile_3' }])
+    await sweep(store, 'documents', [[aDocument(1, { name: 'Trust agreement' })]])
+    await sweep(store, 'entities', [[anEntity(1, { display_name: 'Elm Trust', kind: 'REVOCABLE_TRUST' })]])
+    expect(trusteeIn(await read())?.about).toBeNull()
   })
 
   test('is found once the pages of the document that are pictures were read; until then the document says that they wait', async () => {
