@@ -87,7 +87,7 @@ function NotShown() {
             : 'Go back to the page of one, or leave presenter mode and start again from there.'
         }
       >
-        <Button variant="default" onClick={() => void togglePresenting(client)}>
+        <Button variant="default" data-in-client-view onClick={() => void togglePresenting(client)}>
           Leave presenter mode
         </Button>
       </EmptyState>
@@ -268,15 +268,17 @@ export function Frame() {
     <div className={classes.window}>
       {/* Before the screens, so that what they offer is taken instead. */}
       <MissingListCommand />
-      <div className={classes.frame}>
-        <CatchBoundary
-          getResetKey={() => path}
-          errorComponent={({ reset }) => <PartError what="The sidebar" onRetry={reset} />}
-        >
-          <Sidebar />
-        </CatchBoundary>
+      <div className={classes.frame} data-client-view={presenting !== null || undefined}>
+        {presenting !== null ? null : (
+          <CatchBoundary
+            getResetKey={() => path}
+            errorComponent={({ reset }) => <PartError what="The sidebar" onRetry={reset} />}
+          >
+            <Sidebar />
+          </CatchBoundary>
+        )}
         <div className={classes.content}>
-          <Banners />
+          {presenting === null ? <Banners /> : null}
           <Arrived />
           <main
             ref={main}

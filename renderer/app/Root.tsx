@@ -17,7 +17,34 @@ import classes from './root.module.css'
 import { togglePresenting } from './toggle-presenting.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-/** The mark of presenter mode, above every screen: the household that is shown, its amounts, and the way out. */
+/** The parts of the presented household's page, with the command that opens each. */
+const clientPlaces = [
+  { command: 'client.overview', title: 'Overview', hash: 'brief' },
+  { command: 'client.estate', title: 'Estate', hash: 'estate' },
+  { command: 'client.people', title: 'People', hash: 'people' },
+  { command: 'client.documents', title: 'Documents', hash: 'documents' },
+  { command: 'client.dates', title: 'Dates', hash: 'dates' },
+] as const
+
+type PlaceProps = { place: (typeof clientPlaces)[number]; connectionId: string; id: string }
+
+function ClientPlace({ place: { command, title, hash }, connectionId, id }: PlaceProps) {
+  const navigate = useNavigate()
+  const to = { to: '/c/$connectionId/households/$id', params: { connectionId, id }, hash } as const
+  const show = () => {
+    // The address may name this part already.
+    document.getElementById(hash)?.scrollIntoView()
+    void navigate(to)
+  }
+  useCommand(command, show)
+  return (
+    <Link {...to} activeOptions={{ includeHash: true }} onClick={() => document.getElementById(hash)?.scrollIntoView()}>
+      {title}
+    </Link>
+  )
+}
+
+/** The client's view has this bar in place of the sidebar: the parts of the household, its amounts, and the way out. */
 function PresentingBar() {
   const presenting = usePresenting()
   const client = useClient()
@@ -27,19 +54,23 @@ function PresentingBar() {
   return (
     <section className={`row ${presentingBarClasses.bar}`} aria-label="Presenter mode">
       <IconEyeOff size={14} stroke={1.75} aria-hidden="true" />
-      <b>Presenting</b>
-      <span className={presentingBarClasses.words}>
+      <span className="visually-hidden">
+        Presenting.{' '}
         {id === null
-          ? 'Open a household to show it.'
+          ? null
           : amounts
             ? 'Contact details, notes and other households are hidden.'
             : 'Amounts, contact details, notes and other households are hidden.'}
       </span>
-      {id === null ? null : (
+      {id === null ? (
+        <span>Open a household to show it.</span>
+      ) : (
         <>
-          <Link to="/c/$connectionId/households/$id" params={{ connectionId, id }}>
-            Their page
-          </Link>
+          <nav aria-label="Household" className={presentingBarClasses.places}>
+            {clientPlaces.map((place) => (
+              <ClientPlace key={place.command} place={place} connectionId={connectionId} id={id} />
+            ))}
+          </nav>
           <button type="button" aria-pressed={amounts} onClick={() => void show()}>
             Show this one’s amounts
           </button>

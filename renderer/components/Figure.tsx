@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { sumCents } from '../../shared/domain/money.ts'
 import { perCentOf } from '../../shared/domain/per-cent.ts'
 import { amountsAreHidden, formatCents, formatCentsShown, isShownNegative, perCentWords } from '../lib/amounts.ts'
+import { usePresenting } from '../lib/presenting.ts'
 import classes from './figure.module.css'
 import { NoneOf, SoFar } from './Unread.tsx'
 import { CalendarDate, Quiet } from './Values.tsx'
@@ -40,6 +41,7 @@ function Total({ cents }: { cents: bigint }) {
 
 /** The one figure that a page is about, the largest on it. */
 export function Figure({ label, cents, isSum = false, beside, children }: Props) {
+  const isClientView = usePresenting() !== null
   return (
     <div className={classes.figure}>
       <dl className={classes.held}>
@@ -58,9 +60,11 @@ export function Figure({ label, cents, isSum = false, beside, children }: Props)
         </dd>
       </dl>
       <div className={classes.beside}>{beside}</div>
-      <ul className={`wrap ${classes.facts}`} aria-label="Age of the figures">
-        {children}
-      </ul>
+      {isClientView ? null : (
+        <ul className={`wrap ${classes.facts}`} aria-label="Age of the figures">
+          {children}
+        </ul>
+      )}
     </div>
   )
 }

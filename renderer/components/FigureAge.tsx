@@ -1,6 +1,7 @@
 import { formatCalendarDate } from '../../shared/domain/dates.ts'
 import { localToday } from '../../shared/domain/days.ts'
 import { figureAge } from '../../shared/domain/figure-age.ts'
+import { usePresenting } from '../lib/presenting.ts'
 import { useNow } from '../lib/use-now.ts'
 import classes from './values.module.css'
 
@@ -13,9 +14,11 @@ type Props = {
   bare?: boolean
 }
 
-/** The age of a figure as a word, marked from one year on; its date is in the tooltip. */
+/** The age of a figure as a word, marked from one year on; its date is in the tooltip. Nothing in a client's view, outside tables. */
 export function FigureAge({ date, label, bare = false }: Props) {
   const { text, old } = figureAge(date, localToday(new Date(useNow())))
+  const isClientView = usePresenting() !== null
+  if (isClientView && !bare) return null
   const span = /^\d/.test(text)
   return (
     <time

@@ -19,6 +19,10 @@ type Props = {
   children: ReactNode
 }
 
+/** Said on paper in place of what shows the rest of a list (`data-on-paper`); empty if all are shown. */
+export const firstShown = (shown: number, count: number): string =>
+  shown < count ? `${formatCount(count)} in all; the first ${formatCount(shown)} are shown` : ''
+
 /** A titled section of a page. */
 export function Section({ title, count, of, aside, anchor, isBare = false, children }: Props) {
   const id = useId()

@@ -42,18 +42,27 @@ test('one key hides amounts, contact details and other households in every windo
   await expect.poll(focused).toBe(part)
   for (const window of [page, other]) {
     await expect(presenter(window).mark).toBeVisible()
-    await record(window).lastChecked.waitFor()
-    await expect(frame(window).sync).toBeVisible()
+    await record(window).people.waitFor()
+    await expect(frame(window).sync).toBeHidden()
+    await expect(window.getByRole('main').getByRole('button', { name: words.buttons.more, exact: true })).toHaveCount(0)
+    await expect(window.getByRole('main').getByText(words.frame.lastChecked)).toHaveCount(0)
     expect(await leaks(window, lookout)).toEqual([])
   }
 
+  // The household's parts, by keys too; nothing else leads away.
+  await page.keyboard.press('4')
+  await expect(record(page).section(/^Documents/)).toBeInViewport()
+  await presenter(page).place('Estate').click()
+  await expect(record(page).section(/^Estate/)).toBeInViewport()
+  expect(await presenter(page).places.allInnerTexts()).toEqual(['Overview', 'Estate', 'People', 'Documents', 'Dates'])
+
   // A reload, and a lock, change nothing.
   await page.reload()
-  await record(page).lastChecked.waitFor()
+  await record(page).people.waitFor()
   expect(await leaks(page, lookout)).toEqual([])
   await lock(page).keys()
   await lock(page).unlock.click()
-  await record(page).lastChecked.waitFor()
+  await record(page).people.waitFor()
   await expect(presenter(page).mark).toBeVisible()
   expect(await leaks(page, lookout)).toEqual([])
 

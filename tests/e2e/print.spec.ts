@@ -1,3 +1,4 @@
+import { readPdf } from '../integration/packs/support/read-pdf.ts'
 import { frame } from './pages/frame.ts'
 import { lock } from './pages/lock.ts'
 import { palette } from './pages/palette.ts'
@@ -25,6 +26,10 @@ test('a record is printed as it reads, without what surrounds it, and a locked S
   await expect(frame(page).sync).toBeHidden()
   const ink = () => frame(page).heading.evaluate((title) => getComputedStyle(title).color)
   expect((await ink()).match(/\d+/g)?.every((part) => Number(part) < 100)).toBe(true)
+  const sheet = await readPdf(await page.pdf())
+  const paper = sheet.pages.join(' ')
+  expect(paper).toContain('Abel Schulist')
+  for (const control of ['Show all', 'Edit all', words.changes.met]) expect(paper).not.toContain(control)
   await page.emulateMedia({ media: 'screen' })
 
   await palette(page).open()

@@ -10,7 +10,7 @@ import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { moveByLine } from '../../components/line-keys.ts'
 import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { Section } from '../../components/Section.tsx'
+import { firstShown, Section } from '../../components/Section.tsx'
 import { PartError } from '../../components/States.tsx'
 import { CalendarDate, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
@@ -99,7 +99,14 @@ function NextDates({ record, lines, own, onChange }: NextProps) {
         </ul>
       )}
       {lines.length > few ? (
-        <Button variant="default" size="compact-xs" mt={4} aria-expanded={all} onClick={toggle}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          mt={4}
+          aria-expanded={all}
+          onClick={toggle}
+          data-on-paper={firstShown(all ? lines.length : few, lines.length)}
+        >
           {all ? 'Show less' : `Show all ${countOf(lines.length, 'date', 'dates')} of the coming year`}
         </Button>
       ) : null}

@@ -179,7 +179,12 @@ export function Estate({ id }: { id: string }) {
             </Button>
           ) : null}
           {map && map.entity_count > 0 ? (
-            <Link to="/c/$connectionId/entities" params={{ connectionId }} search={{ household_id: id }}>
+            <Link
+              to="/c/$connectionId/entities"
+              params={{ connectionId }}
+              search={{ household_id: id }}
+              data-on-paper=""
+            >
               Show all {formatCount(map.entity_count)}
             </Link>
           ) : null}

@@ -125,6 +125,8 @@ export function StructureView({
     () =>
       layoutStructure(map, {
         ...{ width, today, hidesSizes, expectsRoles, ...state },
+        // A client is shown no ages of data.
+        hidesAges: !expectsRoles,
         laneWidth: isBeside ? width - panel.width - panel.gap : undefined,
         amounts: pageAmounts,
       }),

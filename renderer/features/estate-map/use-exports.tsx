@@ -34,6 +34,7 @@ function svgOf({ map, view, state }: ShownPicture): string {
   const structure = () =>
     layoutStructure(map, {
       ...{ width: pictureWidth, today, hidesSizes, ...state },
+      hidesAges: presentingNow() !== null,
       expectsRoles: presentingNow() === null,
       amounts: pageAmounts,
     })

@@ -16,12 +16,13 @@ import { bySubject, ruleSources, whyUnknown } from '../../../shared/rules/expect
 import { FigureAge } from '../../components/FigureAge.tsx'
 import { LongText } from '../../components/LongText.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { Section } from '../../components/Section.tsx'
+import { firstShown, Section } from '../../components/Section.tsx'
 import { PartError } from '../../components/States.tsx'
 import { isUnread, noValueKnown, useIsUnread, useSyncStatus } from '../../components/sync-state.tsx'
 import { NoneOf, SoFar } from '../../components/Unread.tsx'
 import { CalendarDate, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { type HouseholdVisit, SinceMeeting } from '../changes/public.ts'
 import { ExceptButton, MissingListButton, RuleExceptions, type RuleSubject } from '../missing-documents/public.ts'
@@ -178,7 +179,14 @@ function NextDates({ of: { query, own, lines, undated }, people, count }: NextDa
         </ul>
       )}
       {lines.length > fewDates ? (
-        <Button variant="default" size="compact-xs" mt={4} aria-expanded={all} onClick={toggle}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          mt={4}
+          aria-expanded={all}
+          onClick={toggle}
+          data-on-paper={firstShown(all ? lines.length : fewDates, lines.length)}
+        >
           {all ? 'Show less' : `Show all ${formatCount(lines.length)}`}
         </Button>
       ) : null}
@@ -397,19 +405,23 @@ export function Brief({ detail, visit, isEditing, onAddNotes }: Props) {
     lines.length + undated.birth + undated.death > 0 ||
     individuals.length < counts.individuals
   const hasNotes = Boolean(record.notes)
+  const isClientView = usePresenting() !== null
   return (
     <div className={classes.brief} id="brief">
-      <div className={classes.first}>
-        {record.notes && !isEditing ? <Notes text={record.notes} /> : null}
-        <SinceMeeting of={visit} />
-        <OpenPoints detail={detail} />
-      </div>
+      {/* What the advisor speaks from is not for the client. */}
+      {isClientView ? null : (
+        <div className={classes.first}>
+          {record.notes && !isEditing ? <Notes text={record.notes} /> : null}
+          <SinceMeeting of={visit} />
+          <OpenPoints detail={detail} />
+        </div>
+      )}
       <div className={classes.further}>
         {hasDates ? <NextDates of={dates} people={individuals} count={counts.individuals} /> : null}
         <Primaries people={record.primary_individuals ?? []} rows={individuals} />
         {hasDates && (hasNotes || isEditing) ? null : (
           <div className={classes.empty}>
-            {hasNotes || isEditing ? null : (
+            {hasNotes || isEditing || isClientView ? null : (
               <p>
                 {onAddNotes ? (
                   <Button variant="subtle" size="compact-sm" ml={-8} onClick={onAddNotes}>

@@ -17,7 +17,7 @@ import { PopupMenu } from '../../components/popups/Popup.tsx'
 import { usePopup } from '../../components/popups/use-popup.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { Section } from '../../components/Section.tsx'
+import { firstShown, Section } from '../../components/Section.tsx'
 import { PartError } from '../../components/States.tsx'
 import { useIsUnread } from '../../components/sync-state.tsx'
 import { NoneOf, TitleCount } from '../../components/Unread.tsx'
@@ -25,6 +25,7 @@ import { Ago, EnumName, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useEditReason } from '../../lib/policy.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 import { Holdings } from '../book/public.ts'
 import {
   HouseholdChanges,
@@ -135,7 +136,12 @@ function HouseholdDocuments({ householdId, rows, count, action, children }: Prop
       aside={
         <>
           {count > 0 ? (
-            <Link to="/c/$connectionId/documents" params={{ connectionId }} search={scope}>
+            <Link
+              to="/c/$connectionId/documents"
+              params={{ connectionId }}
+              search={scope}
+              data-on-paper={firstShown(rows.length, count)}
+            >
               Show all {formatCount(count)}
             </Link>
           ) : null}
@@ -359,6 +365,7 @@ function useIsBriefRead(id: string, visit: HouseholdVisit): boolean {
 
 function Overview({ detail }: { detail: Detail }) {
   const { record, counts, title } = detail
+  const isClientView = usePresenting() !== null
   const editing = useEditing('households', record)
   const [focused, setFocused] = useState<string | null>(null)
   const visit = useHouseholdVisit(record.id)
@@ -376,7 +383,7 @@ function Overview({ detail }: { detail: Detail }) {
       title={title}
       avatar={<AvatarStack people={primaries} />}
       subtitle={<Summary detail={detail} />}
-      tags={<PinButton id={record.id} title={title} />}
+      tags={isClientView ? null : <PinButton id={record.id} title={title} />}
       primary={
         editing.base ? null : (
           <>
@@ -401,7 +408,7 @@ function Overview({ detail }: { detail: Detail }) {
       }}
       wide
     >
-      <PinnedNotice id={record.id} title={title} />
+      {isClientView ? null : <PinnedNotice id={record.id} title={title} />}
       {editing.base ? <HouseholdForm detail={detail} editing={editing} focused={focused} /> : null}
       <div className={classes.layout} aria-busy={!isBriefRead}>
         <div className={classes.holdings}>
@@ -414,7 +421,7 @@ function Overview({ detail }: { detail: Detail }) {
           onAddNotes={reason === null ? addNotes : null}
         />
         <div className={classes.main}>
-          <HouseholdSections counts={counts} />
+          {isClientView ? null : <HouseholdSections counts={counts} />}
           <Estate id={record.id} />
           <People rows={detail.individuals} count={counts.individuals} householdId={record.id} reason={reason} />
           <HouseholdDocuments
@@ -432,16 +439,18 @@ function Overview({ detail }: { detail: Detail }) {
             <HouseholdUploads householdId={record.id} />
           </HouseholdDocuments>
           <RecordDates record={{ resource: 'households', id: record.id }} name={title} householdId={record.id} />
-          <HouseholdChanges of={visit} />
-          <RelatedSection
-            resource="document-summaries"
-            anchor="summaries"
-            title="Summaries"
-            columns={summaryColumns}
-            rows={detail.summaries}
-            count={counts.summaries}
-            scope={{ household_id: record.id }}
-          />
+          {isClientView ? null : <HouseholdChanges of={visit} />}
+          {isClientView ? null : (
+            <RelatedSection
+              resource="document-summaries"
+              anchor="summaries"
+              title="Summaries"
+              columns={summaryColumns}
+              rows={detail.summaries}
+              count={counts.summaries}
+              scope={{ household_id: record.id }}
+            />
+          )}
           <RecordDetails
             record={record}
             resource="households"

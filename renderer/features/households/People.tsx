@@ -10,7 +10,7 @@ import { PersonAvatar } from '../../components/Avatar.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { PendingMark } from '../../components/PendingMark.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { Section } from '../../components/Section.tsx'
+import { firstShown, Section } from '../../components/Section.tsx'
 import { NoneOf } from '../../components/Unread.tsx'
 import { Quiet, Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/api.ts'
@@ -73,7 +73,12 @@ export function People({ rows, count, householdId, reason }: Props) {
       aside={
         <>
           {count > rows.length ? (
-            <Link to="/c/$connectionId/individuals" params={{ connectionId }} search={scope}>
+            <Link
+              to="/c/$connectionId/individuals"
+              params={{ connectionId }}
+              search={scope}
+              data-on-paper={firstShown(rows.length, count)}
+            >
               Show all {formatCount(count)}
             </Link>
           ) : null}

@@ -38,6 +38,7 @@ import { copyText, notCopied } from '../../lib/copy-text.ts'
 import { type ListTrail, lineOfRecord, placeIn, useListTrail } from '../../lib/list-trail.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { isGone } from '../../lib/present-error.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 import { goneWords } from './gone-words.ts'
 import { PendingNotice } from './PendingNotice.tsx'
 import classes from './records.module.css'
@@ -433,6 +434,7 @@ export function RecordPage({ resource, detail, title, tags, subtitle, primary, e
   const { record, household } = detail
   const { id: connectionId } = useConnection()
   const { one, many } = resourceNames[resource]
+  const isClientView = usePresenting() !== null
   const crumbs: Crumb[] = [{ label: many, to: `/c/$connectionId/${resource}`, params: { connectionId } }]
   if (household)
     crumbs.push({
@@ -445,24 +447,30 @@ export function RecordPage({ resource, detail, title, tags, subtitle, primary, e
       {...props}
       title={title.trim() === '' ? one : title}
       kind={one}
-      crumbs={crumbs}
+      crumbs={isClientView ? [] : crumbs}
       tags={
         <>
           {record.deleted_at ? <Tag>Deleted in the service</Tag> : null}
           {tags}
-          <FavoriteToggle resource={resource} id={record.id} />
-          <ListSteps resource={resource} id={record.id} />
+          {isClientView ? null : (
+            <>
+              <FavoriteToggle resource={resource} id={record.id} />
+              <ListSteps resource={resource} id={record.id} />
+            </>
+          )}
         </>
       }
       subtitle={
         <>
           {subtitle}
-          <RecordFreshness at={detail.checked_at} />
+          {isClientView ? null : <RecordFreshness at={detail.checked_at} />}
         </>
       }
-      aside={<RecordActions {...{ resource, record, title, primary }} {...(edit ? { edit } : {})} />}
+      aside={
+        isClientView ? null : <RecordActions {...{ resource, record, title, primary }} {...(edit ? { edit } : {})} />
+      }
     >
-      <PendingNotice pending={detail.pending ?? null} />
+      {isClientView ? null : <PendingNotice pending={detail.pending ?? null} />}
       {children}
     </Page>
   )

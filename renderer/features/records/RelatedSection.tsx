@@ -6,7 +6,7 @@ import type { PendingMark } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import type { GridColumn } from '../../components/data-grid/grid-column.ts'
 import { RecordTable } from '../../components/RecordTable.tsx'
-import { Section } from '../../components/Section.tsx'
+import { firstShown, Section } from '../../components/Section.tsx'
 import { NoneOf } from '../../components/Unread.tsx'
 import { Quiet } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/api.ts'
@@ -43,7 +43,12 @@ export function RelatedSection<Row extends { id: string; pending: PendingMark | 
       aside={
         <>
           {count > rows.length ? (
-            <Link to={`/c/$connectionId/${resource}`} params={{ connectionId: connection.id }} search={scope}>
+            <Link
+              to={`/c/$connectionId/${resource}`}
+              params={{ connectionId: connection.id }}
+              search={scope}
+              data-on-paper={firstShown(rows.length, count)}
+            >
               Show all {formatCount(count)}
             </Link>
           ) : null}

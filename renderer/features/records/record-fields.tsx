@@ -6,6 +6,7 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { type Field, FieldList } from '../../components/FieldList.tsx'
 import { Section } from '../../components/Section.tsx'
 import { CalendarDate, EnumName, Moment, RecordId, RecordText, YesNo } from '../../components/Values.tsx'
+import { usePresenting } from '../../lib/presenting.ts'
 import classes from './records.module.css'
 
 /** Fields of a record that the API description does not contain, as text: strings unchanged, other values as JSON. */
@@ -71,7 +72,9 @@ export function RecordDetails({
   resource: Resource
   fields?: readonly Field[]
 }) {
+  const isClientView = usePresenting() !== null
   const of = resourceNames[resource].one.toLowerCase()
+  if (isClientView) return null
   return (
     <details className={classes.details} id="details">
       <summary>Details</summary>

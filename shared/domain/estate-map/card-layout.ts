@@ -37,7 +37,8 @@ export function measureCard(figure: EntityFigure, width: number, context: CardCo
   const names = lines(entity.name || entity.id, room, { x: 0, y: 0, size: 13, bold: true, tone: 'ink' }, nameLine)
   const kinds = lines(kindWords(entity), room, { x: 0, y: 0, size: 11.5, tone: 'quiet' }, kindLine)
   const head = 10 + names.length * nameLine + kinds.length * kindLine
-  const age = cents === null || entity.effective_date === null ? null : figureAge(entity.effective_date, context.today)
+  const date = cents === null || context.hidesAges ? null : entity.effective_date
+  const age = date === null ? null : figureAge(date, context.today)
   const ageText = age === null ? '' : ageWords(age.text)
   const value = cents === null ? 'No value known' : context.amounts.shown(cents)
   const valueSize = cents === null ? 12 : 15

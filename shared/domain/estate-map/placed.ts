@@ -104,6 +104,8 @@ export type StructureOptions = {
   laneWidth?: number | undefined
   /** `YYYY-MM-DD`, for ages. */
   today: string
+  /** The ages of values are left out. */
+  hidesAges?: boolean
   amounts: AmountFormats
   /** No bar is drawn, and no order tells which entity is larger. */
   hidesSizes: boolean

@@ -264,7 +264,8 @@ function placeKind(
   const counted = `${formatCount(kind.entities.length)} ${kind.entities.length === 1 ? 'entity' : 'entities'}`
   const count = missing === 0 ? counted : `${counted} · ${formatCount(missing)} not valued`
   const sum = kind.valued === 0 ? 'No value known' : context.amounts.shown(kind.cents)
-  const age = kind.oldest === null || kind.valued === 0 ? null : figureAge(kind.oldest, context.today)
+  const hasAge = kind.valued > 0 && !context.hidesAges
+  const age = kind.oldest === null || !hasAge ? null : figureAge(kind.oldest, context.today)
   const oldest = age === null ? '' : `oldest ${age.text}`
   const isWide = room >= rowName + rowAmount + 140
   const nameRoom = (isWide ? rowName : room - rowAmount) - 16

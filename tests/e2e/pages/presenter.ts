@@ -8,6 +8,8 @@ export const presenter = (page: Page) => {
     mark,
     leave: mark.getByRole('button', { name: words.frame.leave }),
     amounts: mark.getByRole('button', { name: words.frame.showAmounts }),
+    places: mark.getByRole('navigation').getByRole('link'),
+    place: (name: string) => mark.getByRole('navigation').getByRole('link', { name }),
     notShown: page.getByRole('heading', { level: 1, name: words.frame.notShown }),
     keys: () => page.keyboard.press('ControlOrMeta+Shift+H'),
   }

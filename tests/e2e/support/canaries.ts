@@ -80,7 +80,7 @@ export const connectionOf = (page: Page): string => new URL(page.url()).pathname
 /** Opens the household to present. */
 export async function openOwn(page: Page, { own }: Lookout): Promise<void> {
   await page.goto(new URL(`${connectionOf(page)}/households/${own.id}`, page.url()).href)
-  await record(page).lastChecked.waitFor()
+  await record(page).people.waitFor()
 }
 
 /** Everything of a page that can be read: text, attributes and values, its title, and the accessibility tree. */
