@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path'
 import Papa from 'papaparse'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commandOptions } from '../../../electron/programs/command-line/arguments.ts'
+import { exitCodes } from '../../../electron/programs/command-line/exit-codes.ts'
+import { commandHelp } from '../../../electron/programs/command-line/help.ts'
 import { allow, cleanUp, openDoor } from './support/open-door.ts'
 
 afterEach(cleanUp)
@@ -96,12 +98,21 @@ describe('the command line', () => {
     expect({ code, err: Buffer.concat(err).toString() }).toEqual({ code: 0, err: '' })
   })
 
-  it('has help for every command, with examples, and completes every command in both shells', async () => {
+  it('has help for every command, the same in the manual page, and completes every command in both shells', async () => {
     const { out } = await run(['help'])
     for (const name of Object.keys(commandOptions)) {
       expect(out).toContain(`steward ${name}`)
       expect((await run(['help', name])).out).toMatch(new RegExp(`^steward ${name}`))
     }
+    const manual = (await readFile(resolve(import.meta.dirname, '../../../resources/steward.1'), 'utf8')).replaceAll(
+      '\\',
+      '',
+    )
+    for (const [name, { usage, words }] of Object.entries(commandHelp)) {
+      expect(manual).toContain(`.B ${usage}\n${words}`)
+      for (const option of commandOptions[name as keyof typeof commandOptions]) expect(manual).toContain(`--${option}`)
+    }
+    for (const [name, code] of Object.entries(exitCodes)) expect(manual).toContain(`${code} ${name}`)
     for (const shell of ['bash', 'zsh']) {
       const completion = await run(['completion', shell])
       for (const name of Object.keys(commandOptions)) expect(completion.out).toContain(`${name})`)
