@@ -7,8 +7,8 @@ import { askSteward, NoAnswer } from './ask-steward.ts'
 import { type AnswerHead, type AnswerRow, type Command, type InputOf, longestProgramName, Refused } from './protocol.ts'
 
 /** The most characters of one answer, and of one text in it. A page of a document is one text. */
-export const longestAnswer = 60_000
-export const longestText = 8_000
+const longestAnswer = 60_000
+const longestText = 8_000
 
 const longestPage = 30_000
 

@@ -106,9 +106,18 @@ export function parseCommandLine(argv: readonly string[], today: string): Order 
   return { does: 'ask', ...inputOf(name, { values, rest, today }), ...place, format, to }
 }
 
+/** `--sort -title` as `--sort=-title`: the parser takes a value that begins with a dash only in this form. */
+const joinSort = (argv: readonly string[]): string[] =>
+  argv.flatMap((argument, at) => {
+    const isSort = (text: string | undefined) => text === '--sort' || text === '-s'
+    if (isSort(argv[at - 1]) && argument.startsWith('-')) return []
+    const next = argv[at + 1]
+    return isSort(argument) && next?.startsWith('-') === true ? [`--sort=${next}`] : [argument]
+  })
+
 function parse(argv: readonly string[]): { values: Values; positionals: string[] } {
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true })
+    return parseArgs({ args: joinSort(argv), options, allowPositionals: true })
   } catch (problem) {
     throw new WrongUsage(problem instanceof Error ? (problem.message.split('. ')[0] ?? '') : '')
   }

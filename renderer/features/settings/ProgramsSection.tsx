@@ -127,7 +127,7 @@ function Calls({ calls }: { calls: readonly ProgramCall[] }) {
   return (
     <details className={classes.line}>
       <summary>{countOf(calls.length, 'latest call', 'latest calls')}</summary>
-      <ul>
+      <ul className={classes.calls}>
         {calls.map(({ at, program, command, resource, rows: count, ms, outcome }) => (
           <li key={`${at} ${program} ${command} ${ms}`}>
             {formatMoment(at)}: {program}, {command}

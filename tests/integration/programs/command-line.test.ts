@@ -51,6 +51,12 @@ describe('the command line', () => {
     const told = JSON.parse(json.out)
     expect(told.rows).toEqual(page.rows.map((row) => ({ id: row.id, title: row.title, is_primary: row.is_primary })))
     expect(told).toMatchObject({ firm: 'Alder', as_of: expect.any(String), more: false })
+    for (const option of ['--sort', '-s']) {
+      const reversed = await steward('list', 'people', '--columns', 'id', option, '-title', '--json')
+      const ids = JSON.parse(reversed.out).rows.map((row: { id: string }) => row.id)
+      expect(ids).toHaveLength(page.rows.length)
+      expect(ids[0]).not.toBe(page.rows[0]?.id)
+    }
     const csv = await steward('list', 'people', '--columns', 'id,is_primary', '--csv')
     expect(Papa.parse<string[]>(csv.out.trim()).data).toEqual([
       ['id', 'is_primary'],
