@@ -16,9 +16,14 @@ export type StatementContent =
 const positions = 'Ask the custodian for the positions of the account as a CSV, Excel or OFX file.'
 const other = (what: string, nextStep = positions): OtherFile => ({ is: 'other', what, nextStep })
 
+const picture = other(
+  'This is a picture. A scanned statement is read only as a PDF, whose page is shown beside each figure that you confirm.',
+  'Print the picture as a PDF, a page a sheet, and drop that; or ask the custodian for the positions of the account as a CSV, Excel or OFX file.',
+)
+
 /** The kind of a file that begins with one of these marks. */
 const marks: readonly (readonly [readonly string[], OtherFile])[] = [
-  [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'BM', 'II*\0', 'MM\0*', 'RIFF'], other('This is a picture.')],
+  [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'BM', 'II*\0', 'MM\0*', 'RIFF'], picture],
   [['{\\rtf'], other('This is a text document.')],
   [
     ['\x1f\x8b', 'BZh', '7z\xbc\xaf', 'Rar!'],
