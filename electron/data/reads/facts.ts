@@ -100,7 +100,7 @@ export function readInText(mirror: Reader['mirror'], row: Pick<TextRow, 'row'>, 
 
 /**
  * The facts of the documents that were read last, by everything that they depend on. A page asks for those of its document twice, for itself
- * and beside the later papers of its trust, then again for each decision and for each file whose text was read meanwhile.
+ * and beside the later papers of its trust, then again for each decision and for each file whose text is read.
  */
 const lastRead = new WeakMap<Reader['mirror'], Map<string, FactsOfDocument>>()
 /** As many as are compared for one entity, twice. */

@@ -363,7 +363,7 @@ describe('files that are downloaded to be searched', () => {
     expect(await found()).toEqual([])
   })
 
-  it('are downloaded again when another file has taken their place at the service, and read anew', async () => {
+  it('are downloaded and read again when another file has taken their place at the service', async () => {
     await texts.setScope({ ...all, confirmed: { files: documents.length, bytes: null } })
     await texts.idle()
     const [{ id } = { id: '' }, { id: renamed } = { id: '' }] = documents
