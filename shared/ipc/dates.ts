@@ -169,7 +169,11 @@ export const datesContract = {
   list: procedure({ permission: 'read' })
     .input(
       chosenDates
-        .extend({ limit: z.number().int().min(0).max(mostDateLines) })
+        .extend({
+          limit: z.number().int().min(0).max(mostDateLines),
+          /** Rules whose dates are left out, by their ids. */
+          without: z.array(z.string().max(80)).max(10).optional(),
+        })
         .refine(isAtMostAYear, 'must be at most a year'),
     )
     .output(dateList),

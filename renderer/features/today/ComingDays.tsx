@@ -11,6 +11,9 @@ import classes from './today.module.css'
 
 export type DateList = ContractOutputs['dates']['list']
 
+/** The rules of ages that the birthdays below say. */
+export const agesOfBirthdays = ['age-18', 'age-65'] as const
+
 /** Days of Next dates, and its most lines. */
 export const [daysAhead, mostDates] = [30, 6]
 

@@ -28,7 +28,7 @@ import { sayCount, sinceMoment, writeChangesSearch } from '../changes/public.ts'
 import { useStatementReason } from '../intake/public.ts'
 import { WhoAmI } from '../lists/public.ts'
 import { PossiblyMissing, RuleProblems } from '../missing-documents/public.ts'
-import { Birthdays, type DateList, daysAhead, mostDates, NextDates } from './ComingDays.tsx'
+import { agesOfBirthdays, Birthdays, type DateList, daysAhead, mostDates, NextDates } from './ComingDays.tsx'
 import { ListLink, type TodayAnchor, TodaySection, type Whose, whoseOf } from './TodaySection.tsx'
 import classes from './today.module.css'
 
@@ -370,7 +370,10 @@ export function TodayPage() {
   const today = localToday(new Date(now))
   const dates = useQuery({
     ...api.dates.list.queryOptions({
-      input: { ...input, from: today, to: dateBefore(now, -daysAhead), kind: null, state: 'open', limit: mostDates },
+      input: {
+        ...{ ...input, from: today, to: dateBefore(now, -daysAhead), kind: null, state: 'open', limit: mostDates },
+        without: [...agesOfBirthdays],
+      },
     }),
     enabled: me !== undefined,
   })

@@ -334,7 +334,10 @@ function OverTime({ days, today }: { days: Bridge['days']; today: string }) {
   if (amountsAreHidden() || days.length < 2 || steps.steps.length === 0) return null
   return (
     <Section title="Over time">
-      <Quiet>From the valuations that this computer saw, by effective date. Nothing is drawn between them.</Quiet>
+      <Quiet>
+        From the valuations that this computer saw, by effective date. A value stands until the next takes effect; none
+        is estimated.
+      </Quiet>
       <StepChart steps={steps} label="Recorded value over time" gap="Not known" totals={false} />
     </Section>
   )

@@ -255,6 +255,10 @@ describe('dates', () => {
     const chosen = { connectionId: id, ...listed }
     const { lines, total } = await core.dates.list({ ...chosen, limit: 1000 })
     expect(lines).toHaveLength(total)
+    const { kinds } = await core.dates.list({ ...chosen, limit: 0 })
+    const [without] = kinds.flatMap(({ id: kind }) => (kind.startsWith('own:') ? [] : [kind]))
+    const others = await core.dates.list({ ...chosen, limit: 0, without: [without ?? ''] })
+    expect(others.kinds).toEqual(kinds.filter(({ id: kind }) => kind !== without))
     const exportDates = async (as: Parameters<Core['dates']['export']>[0]['as']) => {
       const { file } = await core.dates.export({ ...chosen, as })
       return readFile(join(downloads, file?.name ?? ''), 'utf8')
@@ -312,7 +316,7 @@ describe('dates of a file', () => {
     await core.dates.import({ connectionId, dates: found.dates })
     expect((await own()).map(({ id, title, date }) => ({ id, title, date })).toSorted(byId)).toEqual(before)
     expect(await plan()).toMatchObject({ dates: [], same: 3 })
-    // What the plan showed is no longer so.
+    // The plan is outdated.
     await expect(core.dates.import({ connectionId, dates: found.dates })).rejects.toThrow(/changed or removed/)
 
     const parsed = JSON.parse(text) as { service: string; dates: Record<string, unknown>[] }
