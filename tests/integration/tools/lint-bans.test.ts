@@ -4,27 +4,51 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const biome = join(process.cwd(), 'node_modules/.bin/biome')
 
-let folder: string
+/** The texts of each file, by path. The texts of one path are checked in folders of their own. */
+const texts = new Map<string, string[]>()
+/** The rules that a file violates, by its folder and path. */
+const violated = new Map<string, Set<string>>()
+const placeOf = (at: number, path: string) => `${at}/${path}`
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'steward-lint-'))
-  await copyFile(join(process.cwd(), 'biome.json'), join(folder, 'biome.json'))
+let root: string
+
+// Biome takes longer to start than to check all of these files, so it checks the texts of all tests at once.
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'steward-lint-'))
+  const count = Math.max(...Array.from(texts.values(), ({ length }) => length))
+  for (let at = 0; at < count; at += 1) {
+    const folder = join(root, String(at))
+    const files = [...texts].flatMap(([path, all]) => all.slice(at, at + 1).map((text) => ({ path, text })))
+    for (const { path, text } of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    await copyFile(join(process.cwd(), 'biome.json'), join(folder, 'biome.json'))
+    const args = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--colors=off', '.']
+    const running = promisify(execFile)(biome, args, { cwd: folder, maxBuffer: 16 * 2 ** 20 })
+    const { stdout, stderr } = await running.catch((error: { stdout: string; stderr: string }) => error)
+    expect(`${stdout}${stderr}`).toContain(`Checked ${files.length + 1} files`)
+    for (const [, path = '', rule = ''] of `${stdout}${stderr}`.matchAll(/^(\S+):\d+:\d+ (lint\/\w+\/\w+)/gm)) {
+      expect(files.map((file) => file.path)).toContain(path)
+      violated.set(placeOf(at, path), (violated.get(placeOf(at, path)) ?? new Set()).add(rule))
+    }
+  }
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterAll(() => rm(root, { recursive: true }))
 
-/** Returns the project's lint rules that a text violates in that file. */
-async function broken(path: string, text: string): Promise<string[]> {
-  await mkdir(dirname(join(folder, path)), { recursive: true })
-  await writeFile(join(folder, path), text)
-  const running = promisify(execFile)(biome, ['lint', '--vcs-enabled=false', '.'], { cwd: folder })
-  const { stdout, stderr } = await running.catch((error: { stdout: string; stderr: string }) => error)
-  expect(`${stdout}${stderr}`).toContain('Checked 2 files')
-  return [...new Set(`${stdout}${stderr}`.match(/lint\/\w+\/\w+/g))]
+/** Has a text in that file checked. The function that it returns gives the project's lint rules that the text violates. */
+function checked(path: string, text: string): () => string[] {
+  const all = texts.get(path) ?? []
+  if (!all.includes(text)) texts.set(path, [...all, text])
+  const place = placeOf(texts.get(path)?.indexOf(text) ?? 0, path)
+  return () => [...(violated.get(place) ?? [])]
 }
+
+const restricted = ['lint/style/noRestrictedImports']
 
 const opensPath = "import { shell } from 'electron'\n\nshell.openPath('/etc/passwd').catch(() => {})\n"
 const opensAddress =
@@ -34,24 +58,26 @@ const runsProgram = "import { spawn } from 'node:child_process'\n\nspawn('xdg-op
 describe('formatting amounts is banned on pages, since they are hidden while presenting', () => {
   const formats = (path: string, name: string) =>
     `import { ${name} } from '${path}'\n\nexport const shown = ${name}(12n)\n`
-  it.each([
+  for (const [file, path, name] of [
     ['renderer/features/book/NewChart.ts', '../../../shared/domain/money.ts', 'formatCents'],
     ['renderer/components/NewFigure.ts', '../../shared/domain/money.ts', 'formatUsdShort'],
-  ])('in %s', async (file, path, name) => {
-    expect(await broken(file, formats(path, name))).toEqual(['lint/style/noRestrictedImports'])
-  })
+  ] as const) {
+    const rules = checked(file, formats(path, name))
+    it(`in ${file}`, () => expect(rules()).toEqual(restricted))
+  }
 
-  it.each([
+  for (const [file, path, name] of [
     ['renderer/features/book/NewChart.ts', '../../../shared/domain/money.ts', 'sumCents'],
     ['renderer/features/book/NewChart.ts', '../../lib/amounts.ts', 'formatCents'],
     ['renderer/lib/amounts.ts', '../../shared/domain/money.ts', 'formatCents'],
-  ])('but in %s, %s may give %s', async (file, path, name) => {
-    expect(await broken(file, formats(path, name))).toEqual([])
-  })
+  ] as const) {
+    const rules = checked(file, formats(path, name))
+    it(`but in ${file}, ${path} may give ${name}`, () => expect(rules()).toEqual([]))
+  }
 })
 
 describe('opening things is banned', () => {
-  it.each([
+  for (const [path, text] of [
     ['electron/api/files.ts', opensPath],
     ['electron/documents/opened-copies.ts', opensPath],
     ['electron/hosts/desktop/window.ts', opensPath],
@@ -60,16 +86,18 @@ describe('opening things is banned', () => {
     ['electron/api/files.ts', runsProgram],
     ['electron/documents/opened-copies.ts', runsProgram],
     ['electron/hosts/browser/server.ts', runsProgram],
-  ])('in %s', async (path, text) => {
-    expect(await broken(path, text)).toEqual(['lint/style/noRestrictedImports'])
-  })
+  ] as const) {
+    const rules = checked(path, text)
+    it(`in ${path}`, () => expect(rules()).toEqual(restricted))
+  }
 
-  it.each([
+  for (const [path, text] of [
     ['electron/hosts/desktop/files.ts', opensPath],
     ['electron/hosts/browser/run-program.ts', runsProgram],
-  ])('but for the shell, in %s', async (path, text) => {
-    expect(await broken(path, text)).toEqual([])
-  })
+  ] as const) {
+    const rules = checked(path, text)
+    it(`but for the shell, in ${path}`, () => expect(rules()).toEqual([]))
+  }
 
   it.each([
     ['electron/hosts/desktop/files.ts', 'openPath(', 'OpenableFile'],
@@ -86,27 +114,25 @@ describe('opening things is banned', () => {
 describe('opening a database is banned, since the library can take a key and encrypt nothing', () => {
   const text = "import Database from 'better-sqlite3'\n\nnew Database('copy.db').close()\n"
 
-  it.each(['electron/data/open-stores.ts', 'electron/data/connection-store.ts', 'electron/api/support.ts'])(
-    'in %s',
-    async (path) => {
-      expect(await broken(path, text)).toEqual(['lint/style/noRestrictedImports'])
-    },
-  )
+  for (const path of ['electron/data/open-stores.ts', 'electron/data/connection-store.ts', 'electron/api/support.ts']) {
+    const rules = checked(path, text)
+    it(`in ${path}`, () => expect(rules()).toEqual(restricted))
+  }
 
-  it.each(['electron/data/open-database.ts', 'electron/data/cache-errors.ts'])(
-    'but not in %s, which checks the encryption or names its errors, and never calls backup()',
-    async (path) => {
-      expect(await broken(path, text)).toEqual([])
+  for (const path of ['electron/data/open-database.ts', 'electron/data/cache-errors.ts']) {
+    const rules = checked(path, text)
+    it(`but not in ${path}, which checks the encryption or names its errors, and never calls backup()`, () => {
+      expect(rules()).toEqual([])
       expect(readFileSync(join(process.cwd(), path), 'utf8')).not.toMatch(/\.backup\b/)
-    },
-  )
+    })
+  }
 })
 
 describe('importing electron is banned', () => {
   const text = "import { app } from 'electron'\n\napp.quit()\n"
-  const banned = ['lint/style/noRestrictedImports']
+  const names = ['electron', 'electron/main', 'electron/common', 'electron/renderer']
 
-  it.each([
+  for (const path of [
     'electron/browser.ts',
     'electron/app/create-app.ts',
     'electron/security/lock.ts',
@@ -118,25 +144,24 @@ describe('importing electron is banned', () => {
     'renderer/app/Root.tsx',
     'shared/domain/commands.ts',
     'sandbox/main.ts',
-  ])('in %s, whichever of its names is asked for', async (path) => {
-    expect(await broken(path, text)).toEqual(banned)
-    for (const name of ['electron/main', 'electron/common', 'electron/renderer']) {
-      expect(await broken(path, text.replace("'electron'", `'${name}'`))).toEqual(banned)
-    }
-  })
+  ]) {
+    const rules = names.map((name) => checked(path, text.replace("'electron'", `'${name}'`)))
+    it(`in ${path}, whichever of its names is asked for`, () => {
+      for (const ofName of rules) expect(ofName()).toEqual(restricted)
+    })
+  }
 
-  it.each(['electron/main.ts', 'electron/preload.ts', 'electron/hosts/desktop/window.ts'])(
-    'but for the desktop shell and the preload, in %s',
-    async (path) => {
-      expect(await broken(path, text)).toEqual([])
-    },
-  )
+  for (const path of ['electron/main.ts', 'electron/preload.ts', 'electron/hosts/desktop/window.ts']) {
+    const rules = checked(path, text)
+    it(`but for the desktop shell and the preload, in ${path}`, () => expect(rules()).toEqual([]))
+  }
 })
 
 describe('components follow the rules of React', () => {
   const oxlint = join(process.cwd(), 'node_modules/.bin/oxlint')
 
   async function reported(text: string): Promise<string> {
+    const folder = join(root, 'react')
     await mkdir(join(folder, 'renderer/lib'), { recursive: true })
     await copyFile(join(process.cwd(), '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
     await writeFile(join(folder, 'renderer/lib/use-thing.ts'), text)
