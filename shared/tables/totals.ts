@@ -90,7 +90,14 @@ export const wordsIn = (row: SheetRow): string[] =>
   })
 
 /** The label of a total in a row; empty if the row has none. */
-export const totalLabel = (row: SheetRow): string => wordsIn(row).find(isTotalLabel) ?? ''
+export function totalLabel(row: SheetRow): string {
+  // Asked several times of each row. Hardly any cell is such a label, so that is looked at before the form of an amount.
+  for (const cell of row.cells) {
+    const state = cellState(cell)
+    if (state.is === 'text' && isTotalLabel(state.text) && amountForm(state.text) === null) return state.text
+  }
+  return ''
+}
 
 /** Adds up rows and compares the totals among them. */
 export function sumRows() {

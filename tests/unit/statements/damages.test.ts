@@ -214,8 +214,9 @@ describe.each(files.map((file) => `${file}.csv`))('%s', (name) => {
 
   it('is exact with formulas that keep the text, and asked or refused with others', () => {
     const grid = gridOf(name)
+    const holdings = holdingsOf(name)
     const kept = grid.rows.map((cells, at) =>
-      holdingsOf(name).includes(at + 1)
+      holdings.includes(at + 1)
         ? cells.map((cell) => (/^[A-Z]{3,5}$/.test(cell) && !['USD'].includes(cell) ? `="${cell}"` : cell))
         : cells,
     )
@@ -224,7 +225,7 @@ describe.each(files.map((file) => `${file}.csv`))('%s', (name) => {
     expect(statement.accounts.map(({ rows }) => rows)).toEqual(truth.accounts.map(({ rows }) => rows))
     for (const start of ['=', '+', '@', '=HYPERLINK("x")&']) {
       const changed = grid.rows.map((cells, at) =>
-        holdingsOf(name).includes(at + 1)
+        holdings.includes(at + 1)
           ? cells.map((cell) => (/^(?:NGH|LARX)$/.test(cell) ? `${start}${cell}` : cell))
           : cells,
       )
