@@ -143,7 +143,8 @@ function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: s
   type Row = { row: number; born: string; is_primary: number }
   const days = comingDays(today, daysAhead)
   const nextYears = [...new Set([...days.values()].map((date) => Number(date.slice(0, 4))))]
-  const years = JSON.stringify(nextYears.flatMap((year) => milestones.map((age) => String(year - age))))
+  const milestoneYears = new Set(nextYears.flatMap((year) => milestones.map((age) => String(year - age))))
+  const years = JSON.stringify([...milestoneYears])
   const spans = of === 'firm' ? birthSpans(mirror, [...days.keys()]) : null
   const rows =
     spans === null
@@ -153,20 +154,20 @@ function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: s
       : mirror.prepare<[object], Row>(bornSql).all({ years, spans: JSON.stringify(spans) })
   const found = rows.flatMap(({ row, born, is_primary }) => {
     const date = days.get(born.slice(5))
-    const age = date === undefined ? null : ageOnBirthday(born, date)
-    if (date === undefined || age === null) return []
-    const milestone = milestones.includes(age)
-    return milestone || is_primary === 1 ? [{ row, date, age, milestone }] : []
+    if (date === undefined || born > date) return []
+    const milestone = milestoneYears.has(born.slice(0, 4)) && milestones.includes(ageOnBirthday(born, date) ?? 0)
+    return milestone || is_primary === 1 ? [{ row, born, date, milestone }] : []
   })
   found.sort((one, other) =>
     one.date < other.date ? -1 : one.date > other.date ? 1 : Number(other.milestone) - Number(one.milestone),
   )
   const person = mirror.prepare<[number], OfHousehold & { id: string; title: string; email: string | null }>(personSql)
-  const lines = found.slice(0, maxTodayLines).flatMap(({ row, ...birthday }) => {
+  const lines = found.slice(0, maxTodayLines).flatMap(({ row, born, ...birthday }) => {
     const named = person.get(row)
-    if (!named) return []
+    const age = ageOnBirthday(born, birthday.date)
+    if (!named || age === null) return []
     const household = { id: named.household_id, name: named.household }
-    return [{ individual: { id: named.id, name: named.title }, household, email: named.email, ...birthday }]
+    return [{ individual: { id: named.id, name: named.title }, household, email: named.email, age, ...birthday }]
   })
   return { lines, total: found.length }
 }
