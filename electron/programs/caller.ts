@@ -45,7 +45,9 @@ async function starterOf(socket: Socket): Promise<string | null> {
     at = await parentOf(at)
     if (at === null || at <= 1) break
     const program = await programOf(at)
-    if (program !== null && program !== own && !starters.has(basename(program))) return program
+    // Npm runs under a Node of its own.
+    const isSame = program !== null && basename(program) === basename(own ?? '')
+    if (program !== null && !isSame && !starters.has(basename(program))) return program
   }
   return own
 }

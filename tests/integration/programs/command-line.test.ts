@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import Papa from 'papaparse'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -41,6 +41,19 @@ describe('the command line', () => {
     expect((await steward('list', 'people', '--limit', '3')).out.split('\n')[2]).toMatch(/^title .* id$/)
     const { out } = await steward('list', 'people', '--columns', 'title', '--limit', '2')
     expect(out).toMatch(/^Alder: as of \d{4}-\d\d-\d\dT.*, values checked since .*\n\ntitle\n.+\n.+\n$/)
+  })
+
+  it('is known by the program that started it, not by npm or another Node in between', async () => {
+    const { core, userDataDir } = await openDoor()
+    const other = join(userDataDir, 'node')
+    await copyFile(process.execPath, other)
+    const args = JSON.stringify([script, 'status', '--user-data-dir', userDataDir])
+    const inner = `require('node:child_process').execFileSync(${JSON.stringify(process.execPath)}, ${args})`
+    const child = spawn('bash', ['-c', '"$0" -e "$1"; true', other, inner], { stdio: 'ignore' })
+    await allow(core)
+    await once(child, 'close')
+    const [program] = (await core.programs.state({})).allowed
+    if (process.platform === 'linux') expect(program?.started_by).toMatch(/\/bash$/)
   })
 
   it('prints JSON and CSV of the same rows, and writes a file that is not there yet', async () => {
