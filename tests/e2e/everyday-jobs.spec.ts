@@ -356,7 +356,7 @@ for (const pointer of [true, false]) {
       await expect(pack(page).madeAgain).toBeVisible()
     })
     await job('Show one client alone', async () => {
-      await hand.keys('Control+Shift+h')
+      await hand.keys('Control+Shift+H')
       await expect(presenter(page).mark).toBeVisible()
     })
     await presenter(page).keys()
