@@ -361,6 +361,8 @@ for (const pointer of [true, false]) {
     })
     await presenter(page).keys()
     await expect(presenter(page).mark).toBeHidden()
+    // Every screen is drawn anew, with its keys.
+    await record(page).lastChecked.waitFor()
     await job('Find the trust agreement with a sentence', async () => {
       await hand.keys('Control+k')
       await hand.type('named successor trustee in place of a bank')
