@@ -40,7 +40,7 @@ export type Texts = {
   coverage(asked?: Pick<Inputs['coverage'], 'filters'>): Promise<Outputs['coverage']>
   problems(asked: Omit<Inputs['problems'], 'connectionId'>): Promise<Outputs['problems']>
   previewScope(asked: Pick<Inputs['previewScope'], 'scope'>): Promise<Outputs['previewScope']>
-  /** @throws AppError `texts/not-confirmed` */
+  /** The downloads of the scope in force were agreed to when it was chosen. @throws AppError `texts/not-confirmed` */
   setScope(asked: Omit<Inputs['setScope'], 'connectionId'>): Promise<void>
   setPaused(paused: boolean): Promise<void>
   /** @throws AppError `files/not-held` */
@@ -397,21 +397,21 @@ export function createTexts(options: TextsOptions): Texts {
         problem: isUnknown ? 'Choose which advisor you are, so that Steward knows your households.' : downloads.problem,
       }
     },
-    async problems(asked) {
-      return store.read('texts.problems', { ...asked, ...(await scopeInForce()), reader_version: readerVersion })
-    },
+    problems: async (asked) =>
+      store.read('texts.problems', { ...asked, ...(await scopeInForce()), reader_version: readerVersion }),
     async previewScope({ scope }) {
       const user = scope === 'mine' ? (await store.read('places.me', { user: null })).user_id : null
       const { files: missing, mean_size } = await store.read('texts.toFetch', { scope, user, except: [], limit: 0 })
       return { files: missing, bytes: mean_size === null ? null : Math.round(missing * mean_size) }
     },
     async setScope({ scope, space_mb, keeps_text, confirmed }) {
-      const { files: missing } = await this.previewScope({ scope })
+      const { scope: before } = await store.read('texts.settings', {})
+      const { files: missing } = scope === before ? { files: 0 } : await this.previewScope({ scope })
       if (missing > (confirmed?.files ?? 0)) throw notConfirmed(missing)
       await store.writeLedger('texts.set', { scope, keeps_text })
       const { budget } = await store.read('travel.pins', {})
-      const bytes = space_mb * 1_000_000
-      if (Math.floor((budget ?? defaultTravelBudget) / 1_000_000) !== space_mb) await travel.setBudget(bytes)
+      const isOther = Math.floor((budget ?? defaultTravelBudget) / 1_000_000) !== space_mb
+      if (isOther) await travel.setBudget(space_mb * 1_000_000)
       interrupted.abort()
       forgetNext()
       for (const set of [unfetched, tooLarge]) set.clear()

@@ -209,8 +209,8 @@ export const textsContract = {
     .input(z.strictObject({ connectionId, ...scope }))
     .output(bulkDownload),
   /**
-   * Chooses what is searched. `confirmed` is what the user agreed to download, from `previewScope`. Throws `texts/not-confirmed` if the
-   * scope downloads more files than that.
+   * Chooses what is searched. `confirmed` is what the user agreed to download, from `previewScope`. Throws `texts/not-confirmed` if
+   * another scope than that in force downloads more files than that.
    */
   setScope: procedure({ permission: 'texts' })
     .input(z.strictObject({ connectionId, ...scope, keeps_text: z.boolean(), confirmed: bulkDownload.nullable() }))

@@ -363,33 +363,6 @@ describe('files that are downloaded to be searched', () => {
     expect(await found()).toEqual([])
   })
 
-  it('are downloaded and read again when another file has taken their place at the service', async () => {
-    await texts.setScope({ ...all, confirmed: { files: documents.length, bytes: null } })
-    await texts.idle()
-    const [{ id } = { id: '' }, { id: renamed } = { id: '' }] = documents
-    const { colleague } = world.sandbox.control
-    const text = (name: string) => ({
-      ...{ is: 'text' as const, pages: [{ page: 1, text: `The ${name} keeps the key.` }] },
-      ...{ pageCount: 1, withoutText: [], cut: null },
-    })
-    reader.next.push(text('heron'))
-    reader.read.length = 0
-    await colleague.replaceFile(id, {
-      ...{ fileName: 'New deed.txt', mediaType: 'text/plain', content: Buffer.from('The heron keeps the key.') },
-    })
-    colleague.edit('documents', renamed, { name: 'Renamed' })
-    await world.sweep()
-    await texts.idle()
-    const hits = async (words: string) =>
-      (await world.steward.store.read('texts.search', { text: words, filters: {}, offset: 0, limit: 50 })).hits.map(
-        ({ document_id }) => document_id,
-      )
-    await expect.poll(() => hits('heron')).toEqual([id])
-    expect(await hits('kestrel')).not.toContain(id)
-    expect(reader.read).toEqual(['New deed.txt'])
-    expect(await texts.previewScope({ scope: 'all' })).toMatchObject({ files: 0 })
-  })
-
   it('say what stands in their way, and come after the next check of the service', async () => {
     world.session.signedIn = false
     await texts.setScope({ ...all, confirmed: { files: documents.length, bytes: null } })
