@@ -1,8 +1,22 @@
+import { jsonFields } from '../../shared/domain/operation.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { UseCases } from './core.ts'
 
 /** Records that may be there twice; the reading thread finds them. */
 export function createDoublesUseCases(runtimes: Pick<Runtimes, 'get'>): UseCases['doubles'] {
   const inConnection = withConnection(runtimes)
-  return { list: inConnection(({ store }, asked) => store.read('doubles.list', asked)) }
+  return {
+    list: inConnection(({ store }, asked) => store.read('doubles.list', asked)),
+    setApart: inConnection(({ store }, pair) => store.writeLedger('doubles.setApart', pair)),
+    compare: inConnection(({ store }, asked) => store.read('doubles.compare', asked)),
+    merge: inConnection(async ({ store, outbox }, { keep_id, drop_id, fields, typed, seen }) => {
+      const { other } = await store.read('doubles.compare', { one_id: keep_id, other_id: drop_id })
+      const documents = other.documents.map(({ id, name, household_id }) => ({ id, title: name, household_id }))
+      const { operation_id, undo } = await outbox.mergePeople({
+        ...{ keep: { id: keep_id, seen: seen.keep }, drop: { id: drop_id, seen: seen.drop } },
+        ...{ fields: jsonFields.parse(fields), documents, typed },
+      })
+      return { operation_id, undo }
+    }),
+  }
 }

@@ -62,7 +62,7 @@ export function planMerge({ keep, drop, fields, documents, typed }: PeopleMerge,
   })
 }
 
-/** What is sent before the deletion: a household has at most two primary clients, so that flag follows when the other person is gone. */
+/** The fields that are sent before the deletion: a household has at most two primary clients, so that flag follows when the other person is gone. */
 export const atOnce = ({ is_primary: _, ...fields }: JsonFields): JsonFields => fields
 
 /** A merge with its parts. */

@@ -107,7 +107,7 @@ async function sendFields(engine: Engine, operation: Merging): Promise<Merging |
     await ask(engine, operation, { kind: 'fields', fields: merged.conflicts, theirs })
     return null
   }
-  const marked = await mark(engine, operation, { fields: 'sent' }, `Sent the chosen fields to ${merge.keep_title}.`)
+  const marked = await mark(engine, operation, { fields: 'sent' }, `The chosen fields to ${merge.keep_title}.`)
   if (marked === null) return null
   if (engine.clock.elapsed() - fresh.askedAt > freshMs) {
     const again = await readFresh(engine, { resource: 'individuals', id: merge.keep_id }).catch(() => null)
@@ -164,7 +164,7 @@ async function moveDocument(engine: Engine, operation: Merging, documentId: stri
     engine,
     operation,
     withDocument(operation.merge, documentId, 'sent'),
-    `Sent: “${title}” to ${keep_title}.`,
+    `“${title}” to ${keep_title}.`,
   )
   if (marked === null) return null
   if (engine.clock.elapsed() - fresh.askedAt > freshMs) {
@@ -200,7 +200,7 @@ async function finishStep(
     const next = { ...current.merge, ...merge }
     const records = shown ? [{ resource: shown.resource, bytes: shown.fresh.bytes }] : []
     const state = hasMergeBegun(next) ? 'uncertain' : 'queued'
-    return transition(current, { state, merge: next }, engine.event('merged', note), { records })
+    return transition(current, { state, merge: next }, engine.event('done', note), { records })
   })
   return isMerging(changed) && !changed.paused ? changed : null
 }
@@ -254,7 +254,7 @@ async function deleteDropped(engine: Engine, operation: Merging): Promise<void> 
   if ((await readKept(engine, operation)) === null) return
   const fresh = await readDropped(engine, operation)
   if (fresh === null) return
-  const marked = await mark(engine, operation, { deletion: 'sent' }, `Sent: the deletion of ${title}.`)
+  const marked = await mark(engine, operation, { deletion: 'sent' }, `The deletion of ${title}.`)
   if (marked === null) return
   if (engine.clock.elapsed() - listedAt > freshMs && !(await isStillUnused(engine, marked))) return
   const path = `individuals/${encodeURIComponent(id)}`

@@ -178,6 +178,7 @@ function usePlaces(): void {
   useCommand('go.book', useGo('book'))
   useCommand('go.two-dates', useGo('two-dates'))
   useCommand('go.quality', useGo('quality'))
+  useCommand('go.doubles', useGo('doubles'))
   useCommand('go.changes', useGo('changes'))
   useCommand('go.dates', useGo('dates'))
   useCommand('go.outbox', useGo('outbox'))

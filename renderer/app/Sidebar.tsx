@@ -6,6 +6,7 @@ import {
   IconCalendarCheck,
   IconCalendarEvent,
   IconCash,
+  IconCopyCheck,
   IconFileAlert,
   IconFileSearch,
   IconFileText,
@@ -343,6 +344,7 @@ function More() {
         <StatementsItem />
         <SidebarItem to="/c/$connectionId/book" icon={IconScale} title="Whole book" />
         <SidebarItem to="/c/$connectionId/quality" icon={IconListCheck} title="Data quality" />
+        <SidebarItem to="/c/$connectionId/doubles" icon={IconCopyCheck} title="Possible duplicates" />
         <SidebarItem to="/c/$connectionId/activity" icon={IconHistory} title="Activity" />
         <SidebarItem to="/c/$connectionId/travel" icon={IconPlaneTilt} title="Ready for travel" />
         <SetAsideItem />

@@ -56,7 +56,12 @@ export const commands = {
   'go.quality': {
     title: 'Data quality',
     group: 'Go to',
-    words: 'missing incomplete birth date state trustee duplicates doubles score fix clean up',
+    words: 'missing incomplete birth date state trustee score fix clean up',
+  },
+  'go.doubles': {
+    title: 'Possible duplicates',
+    group: 'Go to',
+    words: 'doubles twice same person household merge join clean up',
   },
   'go.changes': {
     title: 'Changes',

@@ -187,6 +187,16 @@ export const words = {
     shortcuts: 'Keyboard shortcuts',
     themes: { system: 'Follow the system', light: 'Light', dark: 'Dark' },
   },
+  doubles: {
+    title: 'Possible duplicates',
+    people: 'Pairs of people',
+    apart: /^Not the same/,
+    compare: /^Compare and merge/,
+    merge: 'Merge two people',
+    typed: 'Type the name of the person to be deleted',
+    confirm: 'Merge',
+    steps: 'Steps of the merge',
+  },
   list: {
     filter: 'Filter',
     filters: 'Filters',

@@ -1,6 +1,7 @@
 import { toCacheError } from '../cache-errors.ts'
 import type { WritableDatabase } from '../open-database.ts'
 import { type Reserve, withReserve } from '../reserve.ts'
+import { setApart } from './doubles.ts'
 import { setEstateAmount } from './estate-amounts.ts'
 import { addLink, moveLink, setLinkRemoved, setRejected } from './estate-links.ts'
 import { confirmFact, dismissTitling, rejectFact, restoreTitling, undoFact } from './fact-decisions.ts'
@@ -66,6 +67,7 @@ const writes = {
   'estate.moveLink': moveLink,
   'estate.setRejected': setRejected,
   'estate.setAmount': setEstateAmount,
+  'doubles.setApart': setApart,
   'dates.add': addDate,
   'dates.change': changeDate,
   'dates.import': importDates,

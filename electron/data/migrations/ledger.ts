@@ -282,6 +282,14 @@ const ledgerStatementScans: Migration = `
   CREATE TABLE statement_scan (id TEXT PRIMARY KEY, sha256 TEXT NOT NULL, pages BLOB NOT NULL) STRICT, WITHOUT ROWID;
   `
 
+/** Records that look alike and that the user said are not the same. one_id is the smaller id. */
+const ledgerApart: Migration = `
+  CREATE TABLE double_apart (
+    one_id TEXT NOT NULL, other_id TEXT NOT NULL, resource TEXT NOT NULL, decided_at INTEGER NOT NULL,
+    PRIMARY KEY (one_id, other_id)
+  ) STRICT, WITHOUT ROWID;
+  `
+
 /**
  * The user's marks of one day of a date: that it is done, that it is not shown until another day, a note. subject and what: one of the user's
  * own dates and `own`, or a record and the rule that derives the date.
@@ -328,4 +336,5 @@ export const ledgerMigrations: readonly Migration[] = [
   ledgerStatementScans,
   ledgerDateMarks,
   ledgerMeetings,
+  ledgerApart,
 ]

@@ -1,5 +1,10 @@
+import { jsonFields } from '../../../shared/domain/operation.ts'
+import { readApart } from '../ledger/doubles.ts'
+import { linksOfRecord } from '../ledger/estate-links.ts'
+import { datesOfRecord } from '../ledger/own-dates.ts'
 import { mayBeDouble, sharesOfDoubles } from '../lists/list-shapes.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
+import { linkTo, readRecord } from './records.ts'
 
 type Input = InputOf<'doubles', 'list'>
 type Found = OutputOf<'doubles', 'list'>
@@ -33,7 +38,7 @@ const pairsSql = (of: Of) => {
           .join(', ')}
       FROM name n CROSS JOIN individuals p ON p.title_sort = n.title_sort
         CROSS JOIN individuals q ON ${mayBeDouble('p', 'q')} AND q.id > p.id
-      WHERE true ${asked}
+      WHERE p.id || ' ' || q.id NOT IN (SELECT value FROM json_each(@apart)) ${asked}
     )`
 }
 
@@ -53,7 +58,8 @@ const statementsOf = (of: Of) => ({
     SELECT ${household('g', 'one')}, ${household('h', 'other')}, count(*) AS people, count(*) OVER () AS total
     FROM pair x CROSS JOIN households g ON g.id = min(x.home, x.other_home)
       CROSS JOIN households h ON h.id = max(x.home, x.other_home)
-    WHERE x.home <> x.other_home AND g.title_sort = h.title_sort ${of === 'households' ? 'AND @id IN (g.id, h.id)' : ''}
+    WHERE x.home <> x.other_home AND g.title_sort = h.title_sort
+      AND g.id || ' ' || h.id NOT IN (SELECT value FROM json_each(@apart)) ${of === 'households' ? 'AND @id IN (g.id, h.id)' : ''}
     GROUP BY g.id, h.id ORDER BY g.title_sort, g.id, h.id LIMIT @limit`,
 })
 
@@ -72,9 +78,10 @@ type Counted = { total: number }
  * in a household or across households; in one household also where a date of birth is missing. Two households may be one if they have one
  * name and share such a person.
  */
-export function readDoubles({ mirror }: Reader, { of, limit }: Input): Found {
+export function readDoubles(reader: Reader, { of, limit }: Input): Found {
+  const { mirror } = reader
   const sql = doublesSql[of?.resource ?? 'firm']
-  const given = { id: of?.id ?? null, limit: Math.max(1, limit) }
+  const given = { id: of?.id ?? null, limit: Math.max(1, limit), apart: readApart(reader) }
   const people = mirror.prepare<[object], PersonRow & Counted>(sql.people).all(given)
   const households = mirror
     .prepare<[object], { one: string; other: string; people: number } & Counted>(sql.households)
@@ -93,4 +100,30 @@ export function readDoubles({ mirror }: Reader, { of, limit }: Input): Found {
 function personPairIn(row: PersonRow): PersonPair {
   const by = (['birth', 'email', 'household'] as const).filter((share) => row[`by_${share}`] === 1)
   return { one: JSON.parse(row.one), other: JSON.parse(row.other), by }
+}
+
+/** Two people with what a merge of them would move. @throws AppError `record/not-found` */
+export const comparePeople = (
+  reader: Reader,
+  { one_id, other_id }: InputOf<'doubles', 'compare'>,
+): OutputOf<'doubles', 'compare'> => ({ one: personIn(reader, one_id), other: personIn(reader, other_id) })
+
+function personIn(reader: Reader, id: string): OutputOf<'doubles', 'compare'>['one'] {
+  const { record } = readRecord(reader, 'individuals', id)
+  const household = linkTo(reader, 'households', record.household_id)
+  const documents = reader.mirror
+    .prepare<[string], { id: string; name: string; household_id: string }>(
+      'SELECT id, title AS name, household_id FROM documents WHERE individual_id = ? ORDER BY title_sort, id',
+    )
+    .all(id)
+  return {
+    id,
+    name: linkTo(reader, 'individuals', id).name ?? '',
+    confirm: `${record.first_name} ${record.last_name}`.trim(),
+    record: jsonFields.parse(record),
+    household: household.name === null ? null : { id: household.id, name: household.name },
+    documents,
+    roles: linksOfRecord(reader, { resource: 'individuals', id }).length,
+    dates: datesOfRecord(reader, { resource: 'individuals', id }).length,
+  }
 }

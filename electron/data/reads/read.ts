@@ -55,7 +55,7 @@ import {
   getValuation,
   recordsByIds,
 } from './details.ts'
-import { readDoubles } from './doubles.ts'
+import { comparePeople, readDoubles } from './doubles.ts'
 import { readEstateMap, readRoles, readTrustees } from './estate-map.ts'
 import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readDocumentFacts } from './facts.ts'
@@ -155,6 +155,7 @@ const readers = {
   'dates.list': readDateList,
   'dates.compare': compareDates,
   'doubles.list': readDoubles,
+  'doubles.compare': comparePeople,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,
   'packs.last': readLastSections,

@@ -39,6 +39,8 @@ export const topicsOfScreens: Readonly<Record<string, string>> = {
   '/c/$connectionId/book': 'meeting#the-whole-book',
   '/c/$connectionId/two-dates': 'today#then-and-now',
   '/c/$connectionId/quality': 'today#data-quality',
+  '/c/$connectionId/doubles': 'edit#possible-duplicates',
+  '/c/$connectionId/doubles/$oneId/$otherId': 'edit#possible-duplicates',
   '/c/$connectionId/changes': 'today#what-changed',
   '/c/$connectionId/dates': 'today#dates',
   '/c/$connectionId/outbox': 'conflict#the-outbox',

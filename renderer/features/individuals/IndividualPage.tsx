@@ -22,6 +22,7 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { useEditReason, useForbidden } from '../../lib/policy.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { RecordDates } from '../dates/public.ts'
+import { DoublesOf } from '../doubles/public.ts'
 import { FamilyDialog, RecordRoles, useEstateActions } from '../estate-map/public.ts'
 import { AddDocuments } from '../intake/public.ts'
 import {
@@ -231,6 +232,7 @@ function Individual({ detail }: { detail: Detail }) {
           />
         }
       />
+      <DoublesOf id={record.id} />
       <RecordDetails record={record} resource="individuals" />
     </RecordPage>
   )

@@ -7,7 +7,9 @@ import {
   canBeDiscarded,
   canBeEdited,
   canBePaused,
+  canBePutBack,
   canBeRetried,
+  hasMergeBegun,
   isMovable,
   isOpen,
   needsAttention,
@@ -165,7 +167,7 @@ export function OperationActions({ operation, own = false, onDiscarded }: Props)
   return (
     <>
       {needsAttention(operation) && !own ? <DecideLink operation={operation} /> : null}
-      {canBeRetried(operation) && (!own || operation.action === 'delete')
+      {canBeRetried(operation) && (!own || operation.action === 'delete' || operation.action === 'merge')
         ? action('Try again', () => decide({ decision: 'retry' }))
         : null}
       <GraceBar operation={operation} named stateShown />
@@ -176,7 +178,14 @@ export function OperationActions({ operation, own = false, onDiscarded }: Props)
         : null}
       {edit && canBeEdited(operation) ? action('Edit', edit) : null}
       {own && isMovable(operation) ? action('Move…', () => setMoving(true)) : null}
-      {canBeDiscarded(operation) ? action('Discard…', () => setDiscarding(true)) : null}
+      {canBePutBack(operation) && edit !== null
+        ? action('Put back and stop', () => decide({ decision: 'put-back' }))
+        : null}
+      {canBeDiscarded(operation)
+        ? action(operation.merge && hasMergeBegun(operation.merge) ? 'Stop here…' : 'Discard…', () =>
+            setDiscarding(true),
+          )
+        : null}
       {moving ? <MoveDialog operation={operation} onClose={() => setMoving(false)} /> : null}
       {discarding ? (
         <DiscardDialog

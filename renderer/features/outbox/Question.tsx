@@ -319,11 +319,21 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
       ) : null}
       {kind === 'changed-elsewhere' ? <ChangesThere operation={operation} /> : null}
       {kind === 'other-entity' && operation.question?.theirs ? <ChangesThere operation={operation} /> : null}
-      <Candidates
-        operation={operation}
-        disabled={pending}
-        onChoose={kind === 'other-latest' ? null : (id) => decide({ decision: 'adopt', id })}
-      />
+      {kind === 'new-documents' ? (
+        <ul aria-label="Documents of the person to be deleted">
+          {(operation.question?.candidates ?? []).map((record) => (
+            <li key={candidateId(record)}>
+              <RecordLink resource="documents" id={candidateId(record)} name={candidateTitle(record)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Candidates
+          operation={operation}
+          disabled={pending}
+          onChoose={kind === 'other-latest' ? null : (id) => decide({ decision: 'adopt', id })}
+        />
+      )}
       <div className={`wrap ${classes.answers}`}>
         {answers.map(({ label, decision, primary = false }) => (
           <Button
@@ -354,7 +364,10 @@ export function Question({ operation }: { operation: ListedOperation }) {
   if (kind === 'fields')
     return (
       <Section title="Changed by you and in the service: choose the values">
-        <FieldsQuestion key={JSON.stringify(operation.question?.fields)} operation={operation} />
+        <FieldsQuestion
+          key={JSON.stringify(operation.question?.fields)}
+          operation={operation.merge ? { ...operation, base: operation.merge.keep_base } : operation}
+        />
       </Section>
     )
   if (kind === 'refused')
@@ -363,7 +376,9 @@ export function Question({ operation }: { operation: ListedOperation }) {
         title={operation.problem?.code.startsWith('files/') ? 'The file cannot be sent' : 'The service refused it'}
       >
         {operation.problem ? <Problem problem={operation.problem} /> : null}
-        {operation.action === 'delete' ? null : <EditFields key={operation.changed_at} operation={operation} />}
+        {operation.action === 'delete' || operation.action === 'merge' ? null : (
+          <EditFields key={operation.changed_at} operation={operation} />
+        )}
       </Section>
     )
   return <Choice operation={operation} kind={kind} />

@@ -68,6 +68,9 @@ export function QualityPage() {
       title="Data quality"
       aside={
         <>
+          <Link to="/c/$connectionId/doubles" params={{ connectionId }}>
+            Possible duplicates
+          </Link>
           <Link to="/settings" hash="rules">
             Edit rules
           </Link>

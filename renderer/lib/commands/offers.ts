@@ -42,6 +42,7 @@ const notPresented: ReadonlySet<CommandId> = new Set([
   'go.book',
   'go.two-dates',
   'go.quality',
+  'go.doubles',
   'go.outbox',
   'go.intake',
   'go.activity',

@@ -92,6 +92,11 @@ const ownLine: DateLine = {
   ...{ found_in: ownDate.found_in, own: fields, mark: dateMark },
 }
 
+const comparedPerson = {
+  ...{ name: 'Ada Okafor', confirm: 'Ada Okafor', household, documents: [], roles: 0, dates: 0 },
+  record: { first_name: 'Ada', last_name: 'Okafor', household_id: 'hh-1', created_at: when, updated_at: when },
+}
+
 export const keptSamples: Samples<
   'views' | 'places' | 'drafts' | 'assetClasses' | 'today' | 'changes' | 'estate' | 'dates' | 'doubles'
 > = {
@@ -191,6 +196,24 @@ export const keptSamples: Samples<
         },
         households: { pairs: [{ one: household, other: { id: 'hh-2', name: 'Okafor' }, people: 1 }], total: 1 },
       },
+    ],
+    setApart: [{ connectionId, resource: 'individuals', one_id: 'in-1', other_id: 'in-2', apart: true }],
+    compare: [
+      { connectionId, one_id: 'in-1', other_id: 'in-2' },
+      {
+        one: { ...comparedPerson, id: 'in-1' },
+        other: {
+          ...{ ...comparedPerson, id: 'in-2', record: { ...comparedPerson.record, city: 'Boston' } },
+          ...{ documents: [{ id: 'do-1', name: 'Will', household_id: 'hh-1' }], roles: 2, dates: 1 },
+        },
+      },
+    ],
+    merge: [
+      {
+        ...{ connectionId, keep_id: 'in-1', drop_id: 'in-2', fields: { city: 'Boston' }, typed: 'Ada Okafor' },
+        seen: { keep: { first_name: 'Ada' }, drop: { first_name: 'Ada' } },
+      },
+      { operation_id: 'op-1', undo: null },
     ],
   },
   today: {

@@ -1,0 +1,199 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { countOf } from '../../../shared/domain/counts.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
+import { Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
+import { EmptyState } from '../../components/States.tsx'
+import { isAnyUnread, OfflineMark, useSyncStatus } from '../../components/sync-state.tsx'
+import { toastUndo } from '../../components/undo/toast-undo.tsx'
+import { CalendarDate, Quiet, RecordText } from '../../components/Values.tsx'
+import { useApi, useConnection } from '../../lib/api.ts'
+import { useForbidden } from '../../lib/policy.ts'
+import classes from './doubles.module.css'
+
+type Found = ContractOutputs['doubles']['list']
+type PersonPair = Found['people']['pairs'][number]
+type HouseholdPair = Found['households']['pairs'][number]
+
+const mostShown = 200
+
+/** Remembers that two records are not the same; the toast takes it back. */
+function useSetApart(resource: 'households' | 'individuals') {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const queries = useQueryClient()
+  const reason = useForbidden('doubles.setApart')
+  const refresh = () => queries.invalidateQueries({ queryKey: api.doubles.key() })
+  const { mutate, isPending } = useMutation(api.doubles.setApart.mutationOptions({ onSuccess: refresh }))
+  return {
+    ...{ reason, isPending },
+    setApart(one: { id: string; name: string }, other: { id: string }) {
+      const pair = { connectionId, resource, one_id: one.id, other_id: other.id }
+      const done = { title: 'Not the same', text: <RecordText>{one.name}</RecordText> }
+      mutate(
+        { ...pair, apart: true },
+        { onSuccess: () => toastUndo('apart-undo', done, () => mutate({ ...pair, apart: false })) },
+      )
+    },
+  }
+}
+
+function NotTheSame({
+  one,
+  other,
+  resource,
+}: {
+  one: { id: string; name: string }
+  other: { id: string }
+  resource: 'households' | 'individuals'
+}) {
+  const { reason, isPending, setApart } = useSetApart(resource)
+  return (
+    <ReasonedButton
+      reason={reason}
+      variant="subtle"
+      size="compact-sm"
+      aria-label={`Not the same: ${one.name}`}
+      loading={isPending}
+      onClick={() => setApart(one, other)}
+    >
+      Not the same
+    </ReasonedButton>
+  )
+}
+
+const shares: Record<PersonPair['by'][number], string> = {
+  birth: 'same date of birth',
+  email: 'same e-mail address',
+  household: 'same household',
+}
+
+function Side({ person }: { person: PersonPair['one'] }) {
+  const { id, name, household, date_of_birth: born, email } = person
+  return (
+    <div className={classes.side}>
+      <strong>
+        <RecordLink resource="individuals" id={id} name={name} />
+      </strong>
+      <span>
+        {household ? (
+          <RecordLink resource="households" id={household.id} name={household.name} />
+        ) : (
+          <Quiet>No household</Quiet>
+        )}
+      </span>
+      <span>{born ? <CalendarDate date={born} /> : <Quiet>No date of birth</Quiet>}</span>
+      <span>{email ? <RecordText>{email}</RecordText> : <Quiet>No e-mail</Quiet>}</span>
+    </div>
+  )
+}
+
+function PairOfPeople({ pair: { one, other, by } }: { pair: PersonPair }) {
+  const connectionId = useConnection().id
+  return (
+    <li className={classes.pair}>
+      <div className={classes.sides}>
+        <Side person={one} />
+        <Side person={other} />
+      </div>
+      <p className={`note ${classes.by}`}>Same name, {by.map((share) => shares[share]).join(', ')}</p>
+      <div className="wrap">
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Compare and merge: ${one.name}`}
+          renderRoot={(props) => (
+            <Link
+              to="/c/$connectionId/doubles/$oneId/$otherId"
+              params={{ connectionId, oneId: one.id, otherId: other.id }}
+              {...props}
+            />
+          )}
+        >
+          Compare and merge…
+        </Button>
+        <NotTheSame one={one} other={other} resource="individuals" />
+      </div>
+    </li>
+  )
+}
+
+function PairOfHouseholds({ pair: { one, other, people } }: { pair: HouseholdPair }) {
+  return (
+    <li className={classes.pair}>
+      <div className={classes.sides}>
+        <RecordLink resource="households" id={one.id} name={one.name} />
+        <RecordLink resource="households" id={other.id} name={other.name} />
+      </div>
+      <p className={`note ${classes.by}`}>{countOf(people, 'person may be in both', 'people may be in both')}</p>
+      <details>
+        <summary>What must be done by hand</summary>
+        <ol className={classes.steps}>
+          <li>
+            The service cannot move a person, an entity or a document to another household. Choose the household that
+            stays, and add there who is missing.
+          </li>
+          <li>Upload the documents of the other household there: download each one, then add it.</li>
+          <li>Entities are moved by your service’s support or administrator. No program can do it.</li>
+          <li>Give the people who are in both only once: merge those of one household above.</li>
+          <li>When nothing is left in the other household, delete it on its page.</li>
+        </ol>
+      </details>
+      <div className="wrap">
+        <NotTheSame one={one} other={other} resource="households" />
+      </div>
+    </li>
+  )
+}
+
+/** People and households that may be recorded twice, side by side. */
+export function DoublesPage() {
+  const connectionId = useConnection().id
+  const query = useQuery(useApi().doubles.list.queryOptions({ input: { connectionId, of: null, limit: mostShown } }))
+  const status = useSyncStatus()
+  return (
+    <Page title="Possible duplicates" aside={<OfflineMark />}>
+      <QueryView query={query} label="possible duplicates">
+        {({ people, households }) => (
+          <>
+            {status === undefined || isAnyUnread(status) ? (
+              <p className="note">Not all records were read yet, so some pairs may be missing.</p>
+            ) : null}
+            {people.total + households.total === 0 ? (
+              <EmptyState
+                title="No possible duplicates."
+                hint="Compared are names with dates of birth, e-mail addresses and households."
+              />
+            ) : null}
+            {people.total > 0 ? (
+              <Section title={countOf(people.total, 'pair of people', 'pairs of people')}>
+                <ul className={`plain-list ${classes.pairs}`} aria-label="Pairs of people">
+                  {people.pairs.map((pair) => (
+                    <PairOfPeople key={`${pair.one.id} ${pair.other.id}`} pair={pair} />
+                  ))}
+                </ul>
+                {people.total > people.pairs.length ? (
+                  <p className="note">The first {people.pairs.length} are shown. The others follow as you decide.</p>
+                ) : null}
+              </Section>
+            ) : null}
+            {households.total > 0 ? (
+              <Section title={countOf(households.total, 'pair of households', 'pairs of households')}>
+                <ul className={`plain-list ${classes.pairs}`} aria-label="Pairs of households">
+                  {households.pairs.map((pair) => (
+                    <PairOfHouseholds key={`${pair.one.id} ${pair.other.id}`} pair={pair} />
+                  ))}
+                </ul>
+              </Section>
+            ) : null}
+          </>
+        )}
+      </QueryView>
+    </Page>
+  )
+}

@@ -1,0 +1,1 @@
+export { DoublesOf } from './DoublesOf.tsx'
