@@ -298,7 +298,7 @@ function ofPartialNumber(account: StatementAccount, { records, layout, firm }: E
 /** Two custodians may have accounts with the same headers, name and end of a number. `wasNamed`: the custodian was known the last time. */
 function unnamedWords({ custodian }: StatementAccount, wasNamed: boolean): string {
   if (custodian !== null) return 'its custodian was not named the last time. Choose its entity this once.'
-  if (wasNamed) return 'the file does not name its custodian, as the last time. Name it on the file’s page.'
+  if (wasNamed) return 'its custodian, which was known the last time, is not named. Name it on the file’s page.'
   return 'no custodian was named, now or the last time. Choose its entity, and name the custodian on the file’s page for the next time.'
 }
 

@@ -200,7 +200,7 @@ describe('a masked number', () => {
     const before = [record({ custodian: null })]
     const toName = map({ ...unnamed, known: [record()] })
     expect(toName).toMatchObject({ state: 'ask', needsCustodian: true, proposals: ['entity_a'] })
-    expect(toName.why).toContain('the file does not name its custodian, as the last time')
+    expect(toName.why).toContain('its custodian, which was known the last time, is not named')
     const never = map({ ...unnamed, known: before })
     expect(never).toMatchObject({ state: 'ask', needsCustodian: false, proposals: ['entity_a'] })
     expect(never.why).toContain('no custodian was named, now or the last time')
