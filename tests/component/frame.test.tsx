@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { KeychainReminder, KeychainWarning } from '../../renderer/app/Keychain.tsx'
 import { Sidebar } from '../../renderer/app/Sidebar.tsx'
 import { useTellSaved } from '../../renderer/components/undo/use-undo.tsx'
+import { useAttentionToast } from '../../renderer/features/outbox/use-attention-toast.ts'
+import { useKnownCounts } from '../../renderer/features/outbox/use-outbox.ts'
 import { PendingNotice } from '../../renderer/features/records/PendingNotice.tsx'
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 import { operationWith } from '../doubles/operations.ts'
@@ -23,6 +25,29 @@ function openSidebar(total: number, connection: Partial<ConnectionSummary> = {})
     },
   })
 }
+
+function Attention() {
+  useAttentionToast()
+  return <output>{useKnownCounts()?.attention}</output>
+}
+
+describe('a write that needs a decision', () => {
+  it('is told by a toast, which goes away once it is decided', async () => {
+    const world = { counts: { open: 0, attention: 0 } }
+    const answers = { outbox: { counts: () => world.counts, list: () => ({ operations: [], total: 0 }) as never } }
+    const { api, queries } = renderInApp(Attention, { answers })
+    const count = async (attention: number) => {
+      world.counts = { open: attention, attention }
+      await act(() => queries.invalidateQueries({ queryKey: api.outbox.counts.key() }))
+    }
+    expect(await screen.findByText('0')).toBeVisible()
+    await count(1)
+    expect(await screen.findByText('A change needs your decision')).toBeVisible()
+    await count(0)
+    // By itself it closes after ten seconds.
+    await waitFor(() => expect(screen.queryByText('A change needs your decision')).toBeNull(), { timeout: 5000 })
+  })
+})
 
 describe('the sidebar', () => {
   it('shows what is daily; theme, Help and what the demo firm offers are in the menu of the firm', async () => {

@@ -19,7 +19,7 @@ const titleOf = (asking: readonly ListedOperation[], attention: number) => {
 }
 
 /**
- * Shows a toast when a write starts to need the user. Writes that did so before this window opened are counted in the sidebar.
+ * Shows a toast when a write starts to need the user, until one is decided. Writes that did so before this window opened are counted in the sidebar.
  */
 export function useAttentionToast(): void {
   const api = useApi()
@@ -32,6 +32,8 @@ export function useAttentionToast(): void {
     if (attention === undefined) return
     const before = known.current?.connectionId === connectionId ? known.current.attention : null
     known.current = { connectionId, attention }
+    // The toast may be about what was decided.
+    if (before !== null && attention < before) notifications.hide('outbox-attention')
     if (before === null || attention <= before) return
     const input = { connectionId, show: 'open' as const, offset: 0, limit: mostAsked }
     const say = (operations: readonly ListedOperation[]) => {
