@@ -63,11 +63,17 @@ export class FirmState {
         own === null ? [] : [[account.key, explainedRows(account, own)] as const],
       )
       this.judgeDate(each)
+      // The advisor knows whose file it is.
+      const named = statement.accounts.map((account) => ({
+        ...account,
+        custodian: account.custodian ?? file.truth.layout,
+      }))
       return [
         {
           each,
           file: {
-            ...{ id: each.id, name: file.name, sha256: each.sha256, statement },
+            ...{ id: each.id, name: file.name, sha256: each.sha256 },
+            statement: { ...statement, accounts: named },
             decisions: {
               asOf: statement.asOf.date === null ? month.date : null,
               accounts: {},

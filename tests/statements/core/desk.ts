@@ -239,12 +239,14 @@ export function createDesk(office: Office, firm: Firm) {
       if (dropped.read && statement) dropped.read = judgeReading({ ...dropped.read, statement })
     },
 
-    /** Types the date, the totals and the lines that are part of them from the paper statement. */
+    /** Names the custodian, and types the date, the totals and the lines that are part of them from the paper statement. */
     async typeFigures({ id, read, incoming }: DroppedFile): Promise<void> {
       const { reading } = await ask((api) => api.read({ connectionId, id }))
       if (reading === null || read === null) return
       const change = (what: Parameters<Parameters<Parameters<typeof ask>[0]>[0]['answer']>[0]['change']) =>
         ask((api) => api.answer({ connectionId, id, change: what }))
+      const custodian = read.file.truth.layout
+      if (reading.layout.custodian === null) await change({ what: 'custodian', name: custodian })
       if (reading.as_of.date === null) await change({ what: 'as-of', date: incoming.month.date })
       for (const { account, own } of read.accounts) {
         const shown = reading.accounts.find(({ key }) => key === account.key)
