@@ -43,7 +43,7 @@ export type PeopleMerge = {
   keep: Seen
   /** The person that is deleted in the end. */
   drop: Seen
-  /** What the person that is kept gets of the other one. */
+  /** Fields that the person that is kept gets from the other one. */
   fields: JsonFields
   /** The documents about the person that is deleted, as this computer knows them. */
   documents: readonly { id: string; title: string; household_id: string }[]

@@ -176,7 +176,7 @@ export const householdShape: ShapeOf<'households'> = {
   walks: { '': ['title', 'updated_at'], owner_id: byName },
 }
 
-/** What two people of one name share, so that they may be one: conditions over the rows of both. */
+/** Signs that two people of one name may be one: conditions over the rows of both. */
 export const sharesOfDoubles = (one: string, other: string) => ({
   birth: `+${other}.date_of_birth = ${one}.date_of_birth`,
   email: `+${other}.email_sort = ${one}.email_sort`,

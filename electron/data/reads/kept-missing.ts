@@ -13,7 +13,7 @@ export type MissingTotal = { documents: number; households: number; unknown: num
 /** Increment this when the same records and rules give other counts, or {@link triggers} change. */
 const version = 1
 
-/** What all counts depend on: the rules, and the year. */
+/** All counts depend on the rules and on the year. */
 const basisOf = ({ rules, today }: Asked): string =>
   createHash('sha256')
     .update(JSON.stringify([version, today.slice(0, 4), rules]))
@@ -32,7 +32,7 @@ const notedSql = `SELECT record_id || char(10) || rule FROM rule_exception UNION
   SELECT document_id || char(10) || (json ->> '$.value') FROM fact_decision
   WHERE decision = 'confirmed' AND json ->> '$.kind' = 'date'`
 
-/** What is noted in the ledger now and was not when households were counted, or the reverse. */
+/** Notes of the ledger that were added or removed since the households were counted. */
 function changesOfNotes({ mirror, ledger }: ReadableStores): { added: string[]; gone: string[] } {
   const keys = (db: ReadableDatabase, sql: string) => new Set(db.prepare<[], string>(sql).pluck().all())
   const now = keys(ledger, notedSql)

@@ -145,12 +145,6 @@ describe('a scanned statement', () => {
     const value = (await figuresOf(opened, file)).find(({ read }) => read === '$58,292.40')
     if (!value) throw new Error('The value was not read.')
     await confirm(opened, file, value, '$58,292.41')
-    console.log(
-      JSON.stringify([
-        (await core.statements.review({ connectionId: id })).waiting,
-        (await figuresOf(opened, file)).filter((f) => !f.is_confirmed),
-      ]),
-    )
     expect((await core.statements.review({ connectionId: id })).accounts).toMatchObject([
       { tie: { stated: '194006.00', difference: '0.01', ties: false } },
     ])
