@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { DatesPage } from '../../renderer/features/dates/DatesPage.tsx'
 import { datesScreen, spanOf } from '../../renderer/features/dates/dates-search.ts'
+import { dateBefore } from '../../shared/domain/days.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
@@ -86,6 +87,22 @@ describe('the page of dates', () => {
     if (first) fireEvent.keyDown(first, { key: 't' })
     expect(screen.queryByRole('dialog', { name: 'Note' })).toBeNull()
     expect(screen.getByRole('dialog', { name: 'Snooze this date' })).toBeVisible()
+  })
+
+  it('proposes to snooze no longer than until the date, and says where a date is listed that is past by then', async () => {
+    const [, derived] = sample.lines
+    if (!derived) throw new Error('The sample has two lines.')
+    const date = dateBefore(Date.now(), -3)
+    const { user } = draw({ lines: [{ ...derived, date }], total: 1 })
+    const line = await screen.findByRole('listitem', { name: /^Estate tax return due/ })
+    line.focus()
+    await user.keyboard('s')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Snooze this date' }))
+    const past = `The list of the next 12 months leaves out past dates. Find it under the year ${date.slice(0, 4)}.`
+    expect(dialog.getByLabelText('Until')).toHaveValue(date)
+    expect(dialog.queryByText(past, { exact: false })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: '30 days' }))
+    expect(dialog.getByText(past, { exact: false })).toBeVisible()
   })
 
   it('asks for a year, a month and a kind, and says when nothing fits', async () => {

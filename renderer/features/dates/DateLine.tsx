@@ -43,7 +43,10 @@ type DialogProps = { line: DateLine; today: string; onClose: () => void }
 
 /** Asks until when a date is not among the open ones. */
 function SnoozeDialog({ line, today, onClose }: DialogProps) {
-  const [until, setUntil] = useState(() => dateBefore(Date.now(), -7))
+  const [until, setUntil] = useState(() => {
+    const inAWeek = dateBefore(Date.now(), -7)
+    return line.date > today && line.date < inAWeek ? line.date : inAWeek
+  })
   const [tried, setTried] = useState(false)
   const mark = useMark(line)
   const problem = until > today ? null : 'Choose a day after today.'
@@ -79,6 +82,12 @@ function SnoozeDialog({ line, today, onClose }: DialogProps) {
         error={tried ? problem : null}
         data-autofocus
       />
+      {until > line.date ? (
+        <p className="note" role="status">
+          The date is past by then. The list of the next 12 months leaves out past dates. Find it under the year{' '}
+          {line.date.slice(0, 4)}.
+        </p>
+      ) : null}
     </FormDialog>
   )
 }
