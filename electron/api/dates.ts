@@ -45,25 +45,32 @@ const datesFile = z.object({
   dates: z.array(z.unknown()).max(mostImportedDates),
 })
 
-/** Reads such a file: its dates, and those that are not valid, each with the field. Null if it is no such file. */
+/** Reads such a file: its dates, and those that are not valid or share an id, each with the reason. Null if it is no such file. */
 function readDatesFile(text: string) {
   const file = datesFile.safeParse(jsonOf(text))
   if (!file.success) return null
-  const dates: FileDate[] = []
+  const read: FileDate[] = []
   const left_out: { title: string; why: string }[] = []
   for (const given of file.data.dates) {
     const whole = fileDate.safeParse(given)
     const fields = enteredDate.safeParse(whole.data && onlyEntered(whole.data))
     if (whole.success && fields.success) {
-      dates.push({ id: whole.data.id, record: whole.data.record, fields: fields.data })
+      read.push({ id: whole.data.id, record: whole.data.record, fields: fields.data })
       continue
     }
     const { path = [], message = '' } = (whole.error ?? fields.error)?.issues[0] ?? {}
     const title = z.object({ title: z.string().max(120) }).safeParse(given).data?.title ?? 'A date without a title'
     left_out.push({ title, why: `${path.join('.') || 'The date'}: ${message}` })
   }
+  // Which of two dates with one id holds is not known.
+  const byId = Map.groupBy(read, ({ id }) => id)
+  const dates = read.filter(({ id }) => byId.get(id)?.length === 1)
+  for (const { id, fields } of read) if (byId.get(id)?.length !== 1) left_out.push({ title: fields.title, why: sameId })
   return { ...file.data, dates, left_out }
 }
+
+const sameId =
+  'Another date of the file has the same id. Remove all but one of them from the file, and import it again.'
 
 const onlyEntered = ({ kind, title, date, every, until }: EnteredDate): EnteredDate => ({
   kind,

@@ -333,6 +333,9 @@ describe('dates of a file', () => {
       { title: 'Bad', why: expect.stringMatching(/^date: /) },
       { title: 'Gone', why: 'Its record is not in the offline copy.' },
     ])
+    const twice = ['2027-02-01', '2027-02-02'].map((date) => ({ ...first, id: 'twice', title: 'Twice', date }))
+    const sameId = { title: 'Twice', why: expect.stringMatching(/^Another date of the file has the same id\./) }
+    expect(await plan(edited({ dates: twice }))).toMatchObject({ dates: [], same: 0, left_out: [sameId, sameId] })
     await expect(plan(edited({ service: 'https://other.test' }))).rejects.toThrow(/another service/)
     await expect(plan('{}')).rejects.toThrow(/not a file of links and dates/)
   })
