@@ -59,19 +59,31 @@ export function datesOf(rule: Derivation, event: string, { from, to }: Within): 
   const first = firstDate(rule, event)
   if (first === null) return []
   const words = isDisputed(rule, event) ? (rule.disputed?.words ?? null) : null
-  const all = rule.yearly ? yearsFrom(first, { from, to }) : [first]
+  const all = rule.yearly ? yearsFrom(rule, { event, first }, { from, to }) : [first]
   return all.map((date) => ({ ...moved(date, rule.weekend), words })).filter(({ date }) => date >= from && date <= to)
 }
 
 const isDisputed = ({ disputed }: Derivation, birth: string): boolean =>
   disputed !== undefined && birth >= disputed.born_from && birth <= disputed.born_to
 
-/** That day of each year from the first date on. A move crosses at most one year's end. */
-function yearsFrom(first: string, { from, to }: Within): string[] {
-  const start = Math.max(Number(first.slice(0, 4)), Number(from.slice(0, 4)) - 1)
-  const end = Number(to.slice(0, 4))
-  const at = { month: Number(first.slice(5, 7)), day: Number(first.slice(8)) }
-  return Array.from({ length: Math.max(0, end - start + 1) }, (_, ahead) => inYear(start + ahead, at))
+/**
+ * That day of each year from the first date on. Each is counted from the event, because the first date may be in a shorter month. A move
+ * crosses at most one year's end.
+ */
+function yearsFrom(
+  { after, on }: Derivation,
+  { event, first }: { event: string; first: string },
+  { from, to }: Within,
+): string[] {
+  const firstYear = Number(first.slice(0, 4))
+  const start = Math.max(firstYear, Number(from.slice(0, 4)) - 1)
+  const years = Array.from({ length: Math.max(0, Number(to.slice(0, 4)) - start + 1) }, (_, ahead) => start + ahead)
+  if (on !== undefined) return years.map((year) => inYear(year, on))
+  const time = after.find(({ born_to }) => born_to === undefined || event <= born_to)
+  return years.flatMap((year) => {
+    const later = { ...time, born_to: undefined, years: (time?.years ?? 0) + year - firstYear }
+    return firstDate({ after: [later] }, event) ?? []
+  })
 }
 
 /** The dates of a rule that holds each year, from `from` to `to`. A move crosses at most one year's end. */

@@ -48,3 +48,14 @@ test('a rule that repeats on the day of its event finds the events of every year
     { numRuns: 50 },
   )
 })
+
+test('a birth on February 29 has its yearly date on that day in each leap year, wherever it is counted', () => {
+  const birthday = { after: [{ years: 1 }], yearly: true, weekend: 'stays' } as const
+  const moved = { ...birthday, weekend: 'moves' } as const
+  const [born, february] = ['2024-02-29', monthOf(2048, 2)]
+  const datesIn = (year: number) => datesOf(birthday, born, monthOf(year, 2)).map(({ date }) => date)
+  expect([2027, 2028].flatMap(datesIn)).toEqual(['2027-02-28', '2028-02-29'])
+  // February 29, 2048 is a Saturday.
+  expect(datesOf(moved, born, february)).toEqual([])
+  expect(eventsBetween(moved, february).filter(({ from, to }) => born >= from && born <= to)).toEqual([])
+})
