@@ -188,20 +188,20 @@ export const sharesOfDoubles = (one: string, other: string) => ({
 export const mayBeDouble = (one: string, other: string): string =>
   `${other}.title_sort = ${one}.title_sort AND (${Object.values(sharesOfDoubles(one, other)).join(' OR ')})`
 
+/** Whether another person may be the same one; the parameter has the pairs that the user said are not, see `readApart`. */
+const hasDouble = `EXISTS (SELECT 1 FROM individuals d WHERE ${mayBeDouble('t', 'd')} AND d.id <> t.id
+  AND min(t.id, d.id) || ' ' || max(t.id, d.id) NOT IN (SELECT value FROM json_each(?)))`
+
 export const individualShape: ShapeOf<'individuals'> = {
   resource: 'individuals',
   tieBreak: 'id',
   columns: {
     title,
     household_name: nameOf('households', 'household_id', 'individuals'),
-    possible_double: {
-      from: 'own',
-      value: `(EXISTS (SELECT 1 FROM individuals d WHERE ${mayBeDouble('t', 'd')} AND d.id <> t.id))`,
-      nullable: false,
-    },
     ...fieldsOf(individualFields),
     ...stamps,
   },
+  noted: { possible_double: { yes: hasDouble, no: `NOT ${hasDouble}` } },
   scopes: { ...inHousehold, individual_id: 't.id = ?' },
   walks: { '': ofWhole, household_id: byName },
 }

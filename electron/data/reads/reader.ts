@@ -3,6 +3,7 @@ import { sumCents } from '../../../shared/domain/money.ts'
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { HouseholdRow } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
+import { readApart } from '../ledger/doubles.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
 import { prepareTrustees } from '../ledger/estate-links.ts'
 import { prepareReview, prepareReviewed } from '../ledger/summary-reviews.ts'
@@ -103,7 +104,8 @@ export function createReader(
   const reviewOf = prepareReview({ ledger })
   const trustees = prepareTrustees({ mirror, ledger })
   const reviewed = prepareReviewed({ mirror, ledger })
-  const noted = (column: string) => (column === 'trustees' ? trustees() : reviewed())
+  const noted = (column: string) =>
+    column === 'possible_double' ? readApart({ ledger }) : column === 'trustees' ? trustees() : reviewed()
   const listTotals = createListTotals({ mirror, versions, lists, today, noted })
   const search = createSearcher(mirror, ledger, versions)
   const texts = createTextSearcher(mirror)

@@ -28,7 +28,9 @@ function useSetApart(resource: 'households' | 'individuals') {
   const connectionId = useConnection().id
   const queries = useQueryClient()
   const reason = useForbidden('doubles.setApart')
-  const refresh = () => queries.invalidateQueries({ queryKey: api.doubles.key() })
+  // Data quality counts the pairs, and the list of people has a filter for them.
+  const keys = [api.doubles.key(), api.today.key(), api.individuals.key()]
+  const refresh = () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
   const { mutate, isPending } = useMutation(api.doubles.setApart.mutationOptions({ onSuccess: refresh }))
   return {
     ...{ reason, isPending },

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ofKind } from '../../../electron/api/today.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
+import { usualRules } from '../../../shared/rules/rules.ts'
 import { firstRows, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aHousehold, anIndividual, many } from './support/records.ts'
 
@@ -56,11 +58,48 @@ test('people of one name and one date of birth or e-mail address are pairs, and 
     households: ['1 2 1'],
     totals: [3, 1],
   })
-  const { rows } = await store.read('individuals.list', {
-    ...firstRows,
-    filters: [{ column: 'possible_double', operator: 'is', values: [true] }],
-  })
-  expect(rows.map((row) => row.id).toSorted()).toEqual([1, 2, 4, 5, 6, 7].map((n) => `client_profile_${n}`))
+  expect(await peopleListed(true)).toEqual([1, 2, 4, 5, 6, 7])
+})
+
+/** The people whom the list filters as recorded twice, or as not, by their numbers. */
+async function peopleListed(twice: boolean): Promise<number[]> {
+  const filters = [{ column: 'possible_double' as const, operator: 'is' as const, values: [twice] }]
+  const { rows } = await store.read('individuals.list', { ...firstRows, filters })
+  return rows.map((row) => Number(row.id.split('_').at(-1))).toSorted((one, other) => one - other)
+}
+
+test('a pair marked “Not the same” is neither listed nor counted in Data quality, and is again once the mark is taken back', async () => {
+  await fill()
+  const rule = ofKind(usualRules, 'quality').find(({ id }) => id === 'possible-double')
+  if (!rule) throw new Error('There is no rule about people who may be recorded twice.')
+  const counted = async () => (await store.read('today.quality', { rule })).found
+  expect(await counted()).toBe(6)
+  const people = { resource: 'individuals', one_id: 'client_profile_2', other_id: 'client_profile_1' } as const
+  const households = { resource: 'households', one_id: 'household_1', other_id: 'household_2' } as const
+
+  await store.writeLedger('doubles.setApart', { ...people, apart: true })
+  expect(await list()).toEqual({ people: ['4 5 email', '6 7 household'], households: [], totals: [2, 0] })
+  expect((await list({ resource: 'individuals', id: 'client_profile_1' })).people).toEqual([])
+  expect(await peopleListed(true)).toEqual([4, 5, 6, 7])
+  expect(await peopleListed(false)).toEqual([1, 2, 3, 8, 9])
+  expect(await counted()).toBe(4)
+
+  await store.writeLedger('doubles.setApart', { ...people, apart: false })
+  await store.writeLedger('doubles.setApart', { ...households, apart: true })
+  expect(await list()).toEqual({ people: ['4 5 email', '6 7 household', '1 2 birth'], households: [], totals: [3, 0] })
+  expect(await counted()).toBe(6)
+})
+
+test('a person who is not the same as one of two others is still counted for the other one', async () => {
+  const third = anIndividual(10, { ...eva, ...at(3) })
+  await fill()
+  await sweep(store, 'individuals', [[...people, third]])
+  const pair = (one_id: string, other_id: string) =>
+    store.writeLedger('doubles.setApart', { resource: 'individuals', one_id, other_id, apart: true })
+  await pair('client_profile_1', 'client_profile_10')
+  expect(await peopleListed(true)).toEqual([1, 2, 4, 5, 6, 7, 10])
+  await pair('client_profile_10', 'client_profile_2')
+  expect(await peopleListed(true)).toEqual([1, 2, 4, 5, 6, 7])
 })
 
 test('a person and a household have their own pairs, the limit leaves the totals, and a pair has both households', async () => {
