@@ -48,7 +48,7 @@ export function factsOf(document: FactDocument, household: FactHousehold): Facts
       ? household
       : { ...household, entities: [...household.entities, { key: notRecorded, name: strange ?? '', kind: 'trust' }] },
   )
-  const { roles } = read({
+  const { roles, isEnded } = read({
     ...{ name: document.name, text, readsVoid: true },
     ...{ entity: owners.entity ?? unknown.entity, person: owners.person ?? unknown.person },
   })
@@ -68,7 +68,7 @@ export function factsOf(document: FactDocument, household: FactHousehold): Facts
     article: articleAt(start),
   })
   const facts = [
-    ...rolesFound([...roles, ...clauses], type, whole.text).map(placed),
+    ...rolesFound([...roles, ...clauses.filter((clause) => !isEnded(clause))], type, whole.text).map(placed),
     ...instrumentFacts({ lines, titleLines: title.titleLines, type, isTrust: kind === 'trust', whole, ...owners }).map(
       placed,
     ),
@@ -237,6 +237,42 @@ const deeds =
 const isOfTrust = (type: DocumentType | null, text: string): boolean =>
   type === null ? !deeds.test(text) : type !== 'DEED' && type !== 'ASSIGNMENT_OF_INTEREST'
 
+const office = String.raw`(?:appoint\w*|nam(?:ed|es)|designat\w+|nominat\w+)`
+/** A sentence that repeats what another paper said, or what is taken out of this one, or says what someone hopes. */
+const notInForce = [
+  /\b(?:prior|previous|earlier|former|superseded|revoked) (?:\w+ )?(?:instrument|agreement|will|declaration|version|amendment|article|section|paragraph)s?\b[^.;]{0,40}\b(?:provided|stated|said|read|named|appointed)\b/i,
+  /\bformerly (?:read|provided|stated|named|appointed)\b/i,
+  new RegExp(String.raw`\bhad (?:previously |earlier |once )?${office}`, 'i'),
+  /\b(?:is|are|was|were)(?: hereby)? (?:deleted|struck|stricken|omitted|removed)\b(?![^.]{0,60}\b(?:replaced|substituted|inserted|following|in (?:its|their) (?:place|stead))\b)/i,
+  /\bhopes?\b/i,
+]
+const ofOtherTrust =
+  /\btrusts? (?:created|established|made|settled) (?:by|under) (?!(?:the |this |said )?(?:grantor|settlor|trustor|donor|undersigned|agreement|instrument|declaration|article|section|paragraph)|(?:me|us)\b)/i
+/** “The person who chooses the successor Trustee is Ada”, “anyone but the following may be a successor Trustee: Ada”. */
+const ofSuccessor =
+  /\bwho (?:(?:may|shall|will|can) )?(?:choos|select|appoint|nam|veto|remov|approv|design)\w* (?:the|a|an|any|each) (?:\w+ )?successor|\b(?:anyone|person|persons|those) (?:but|except|other than)\b/i
+const takenBackNext =
+  /^\s*(?:the|this|that) (?:foregoing |above |preceding |last )?(?:appointment|designation|nomination|sentence|clause|provision|paragraph)s?\b[^.;]{0,30}\b(?:revoked|withdrawn|deleted|cancelled|canceled|void|rescinded)\b/i
+
+const isTrustee = (kind: RoleFactKind) => kind === 'trustee' || kind === 'successor-trustee'
+
+/** The words between “replaces” and “as Trustee”, which name those who are replaced. */
+const replacedTrustees = (text: string): string[] =>
+  Array.from(
+    text.matchAll(
+      /\breplac(?:es|ing)\s+([^.;,]{3,80}?)\s+as\s+(?:(?:the|a|my|initial|original|successor)\s+)*(?:co-)?trustee/gi,
+    ),
+    ([, said = '']) => said.replace(/\s+/g, ' '),
+  )
+
+/** Whether a sentence about a role holds no longer, or speaks of another trust. */
+function isElsewhere(sentence: string, name: string, kind: RoleFactKind, next: string): boolean {
+  if (notInForce.some((pattern) => pattern.test(sentence)) || takenBackNext.test(next)) return true
+  if (!isTrustee(kind)) return false
+  const until = sentence.slice(0, sentence.indexOf(name))
+  return ofOtherTrust.test(sentence) || ofSuccessor.test(sentence) || /^(?:for )?(?:so|as) long as [^,]*$/i.test(until)
+}
+
 /** The roles as facts, each once: by the first sentence that says it. */
 function rolesFound(
   roles: readonly Omit<ReadRole, 'sentence'>[],
@@ -252,6 +288,8 @@ function rolesFound(
     const sentence = text.slice(start, end).replace(/\s+/g, ' ').trim()
     const value = name.replace(/\s+/g, ' ').trim()
     if (isOtherParty(sentence, value, general) || isMaker(sentence, value, general)) continue
+    if (isElsewhere(sentence, value, general, text.slice(end, end + 120))) continue
+    if (isTrustee(general) && replacedTrustees(text).some((said) => said.includes(value))) continue
     const isHealth =
       general === 'agent' && (type === 'HEALTHCARE_PROXY' || (type !== 'POWER_OF_ATTORNEY' && ofHealth.test(sentence)))
     const kind = isHealth ? 'health-care-agent' : general

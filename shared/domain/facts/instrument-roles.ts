@@ -45,7 +45,7 @@ const besideName: readonly (readonly [pattern: RegExp, name: string])[] = [
     '$1',
   ],
 ]
-const list = String.raw`(?:both )?(${person}(?:(?: ,)?(?: and)?(?: the)? ${person})*)(?! (?:, )?or (?:\w+ ){0,3}@)`
+const list = String.raw`(?:both )?(${person}(?:(?: ,)?(?: and)?(?: the)? ${person})*)(?! (?:, )?or (?:(?:\w+ ){0,3}@|(?:bank|trust company|such|other|another|any|some|who)\w*\b))`
 /** Of “(a)” the marks are left, since articles are left out. */
 const order = String.raw`(?:(?:\( \)|(?:\( )?(?:\d|[a-h]|i{1,3}|iv|first|second|third|fourth|fifth)(?: \))?)(?: [,:-])? )?`
 const ordered = `(${order}${person}(?: [,;](?: and| then| if)? ${order}${person}| and ${order}${person})*)`
@@ -69,9 +69,13 @@ const succeeding: readonly RegExp[] = [
     String.raw`(?:,|\bthen|:) (?:then )?(?:the )?(?:\w+ )?(?:successor )?trustees? shall be ${list}(?= [.,;]|$)`,
   ),
   new RegExp(
-    String.raw`(?:(?:,|\bthen|:) (?:then )?(?:the )?(?:\w+ ){0,2}?|\bthe )(?:office|trusteeship|vacancy)(?: \w+){0,4}? (?:pass to|devolve (?:up)?on|be filled by|be held by|be assumed by|go to) ${list}`,
+    String.raw`(?:(?:,|\bthen|:) (?:then )?(?:the )?(?:\w+ ){0,2}?|\bthe )(?:office(?! of (?!(?:the )?(?:\w+ )?(?:co )?trustee))|trusteeship|vacancy)(?: \w+){0,4}? (?:pass to|devolve (?:up)?on|be filled by|be held by|be assumed by|go to) ${list}`,
   ),
 ]
+/** Who follows someone in another office of the trust does not follow the trustee. */
+const otherOffice =
+  /\b(?:protectors?|advis[eo]rs?|agents?|executors?|executrix|representatives?|guardians?|directors?|managers?|presidents?|custodians?|committee)\b/
+const denied = /\b(?:not|never|neither|nor|no event|no case|no circumstances)\b/
 /** The one who follows is named before the vacancy: “Ben shall serve as Trustee if Ada ceases to serve”. */
 const followingIf: readonly RegExp[] = [
   new RegExp(
@@ -83,11 +87,11 @@ const followingIf: readonly RegExp[] = [
 ]
 const succession: readonly RegExp[] = [
   new RegExp(
-    String.raw`^${list} (?:shall|will|is (?:named|designated|appointed) to|are (?:named|designated|appointed) to) (?:then )?succeed (?:@(?:\d+|x)@|him|her|me|them|the (?:initial |original |then )?trustees?)(?=.*\btrustees?\b)`,
+    String.raw`^${list} (?:shall|will|is (?:named|designated|appointed) to|are (?:named|designated|appointed) to) (?:then )?succeed (?:(?:@(?:\d+|x)@|him|her|me|them)(?= (?:, )?(?:as|in)(?: (?!business\b)\w+){0,4}? (?:co )?trustees?\b(?!'))|the (?:initial |original |then )?trustees?\b(?!'))`,
   ),
 ]
 /** Someone is said to be the successor, whatever the vacancy: “Ben is appointed successor trustee”, “the successor to the trustee is Ben”. */
-const isSuccessor = String.raw`(?:first |sole |next |immediate |only )?successor (?:co )?trustees?\b(?! of (?!(?:this|the|said|each) (?:trust|agreement)\b(?! @))| (?:to|under) )`
+const isSuccessor = String.raw`(?:first |sole |next |immediate |only )?successor (?:co )?trustees?\b(?!'| of (?!(?:this|the|said|each) (?:trust|agreement)\b(?! @))| (?:to|under) )`
 const successorsNamed: readonly RegExp[] = [
   new RegExp(
     `(?:^|[,;:] (?:and |then )?)${list} (?:(?:shall|will) (?:then )?(?:be|become|serve as|act as)|becomes?|is|are|serves as|acts as)(?: hereby)?(?: (?:appointed|named|designated|nominated))?(?: as| to be| to serve as| to act as)?(?: the| my| our)? ${isSuccessor}`,
@@ -103,10 +107,16 @@ const successorsNamed: readonly RegExp[] = [
 const noSuccessor =
   /\b(?:not|never|neither|nor|former|formerly|unless|until|while|may|would|removed?|declin\w+|revoke\w*)\b/
 const succeededBy = new RegExp(String.raw`\btrustees?\b[^@;]{0,60}\bsucceeded by ${list}`)
+/** What is said of a successor, and not who it is: “notice to the successor Trustee shall be sent to …”, “the attorney for the successor Trustee is …”. */
+const ofOthers = String.raw`\b(?:sent|given|paid|delivered|waived|notice|attorney|accountant|chosen|selected|acting|bond|protector|advis[eo]r)\b`
+const besideSuccessor =
+  /\b(?:(?:for|to|from|than|by|with|against|upon|if|when|no|any|every|each)|(?!names? |offices? |order |list |role |appointment |designation |nomination )\w+ of)(?: the| said| my| our)?(?: first| next| acting)?$|\bwho (?!shall\b|will\b|is to\b|are to\b)|\b(?:may|right|power|authority|entitled) |\bveto\b/
 const inOrder: readonly RegExp[] = [
-  new RegExp(String.raw`\bsuccessor (?:co )?trustees?\b[^@;]{0,70}?(?::|\bare|\bis|\bbe|,) ${ordered}(?= [.,;]|$)`),
   new RegExp(
-    String.raw`\bsucceed\b[^@;]{0,30}\b(?:office|trustees?|trusteeship|place)\b[^@;]{0,50}?: ${ordered}(?= [.,;]|$)`,
+    String.raw`\bsuccessor (?:co )?trustees?\b(?!')(?:(?!${ofOthers})[^@;]){0,70}?(?::|\bare|\bis|\bbe|,) ${ordered}(?= [.,;]|$)`,
+  ),
+  new RegExp(
+    String.raw`\bsucceed(?![^:]*\boffices? of (?!(?:the )?(?:\w+ )?(?:co )?trustee))\b[^@;]{0,30}\b(?:office|trustees?|trusteeship|place)\b[^@;]{0,50}?: ${ordered}(?= [.,;]|$)`,
   ),
   new RegExp(String.raw`\bfollowing\b[^@;]{0,60}\bsuccessor (?:co )?trustees?\b[^@;]{0,50}?: ${ordered}(?= [.,;]|$)`),
 ]
@@ -187,7 +197,12 @@ export function clauseRoles(text: string, kind: InstrumentKind, household: FactH
       const begins = condition.exec(part)
       const rest = begins ? part.slice(begins.index) : ''
       const match = succeeding.map((each) => each.exec(rest)).find((each) => each !== null)
-      if (match && vacancy.test(rest.slice(0, match.index)) && !/\b(?:not|never|neither)\b/.test(match[0]))
+      if (
+        match &&
+        vacancy.test(rest.slice(0, match.index)) &&
+        !denied.test(match[0]) &&
+        !(otherOffice.test(rest) && !/\btrustee/.test(match[0]))
+      )
         add('successor-trustee', match[1], rest.slice(0, match.index))
     }
     for (const part of pattern.split(' ; ')) {
@@ -199,14 +214,21 @@ export function clauseRoles(text: string, kind: InstrumentKind, household: FactH
       )
         add('successor-trustee', match[1], part.slice(match[0].length))
     }
-    for (const each of [...succession, succeededBy]) add('successor-trustee', each.exec(pattern)?.[1], '')
+    if (!denied.test(pattern)) for (const each of succession) add('successor-trustee', each.exec(pattern)?.[1], '')
+    if (!noSuccessor.test(pattern)) add('successor-trustee', succeededBy.exec(pattern)?.[1], '')
     if (!noSuccessor.test(pattern))
       for (const each of successorsNamed) {
         const match = each.exec(pattern)
         if (match) add('successor-trustee', match[1], '')
       }
     const listed = inOrder.map((each) => each.exec(pattern)).find((match) => match !== null)
-    if (listed && !/\b(?:not|former|removed?|revoke\w*|delete\w*)\b/.test(pattern.slice(0, listed.index)))
+    const beforeList = pattern.slice(0, listed?.index ?? 0).trim()
+    if (
+      listed &&
+      !/\b(?:not|former|removed?|revoke\w*|delete\w*)\b/.test(beforeList) &&
+      !/\b(?:other than|except)\b/.test(pattern.slice(0, listed.index + listed[0].length)) &&
+      !besideSuccessor.test(beforeList)
+    )
       add('successor-trustee', listed[1], pattern.slice(0, listed.index))
     for (const each of benefits) {
       const match = each.exec(pattern)

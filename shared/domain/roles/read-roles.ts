@@ -42,7 +42,12 @@ export type ReadRole = {
 /** A record that a sentence names without any role, in a text of another record. */
 export type ReadMention = { who: string; sentence: string; start: number; end: number }
 
-export type RolesOfText = { roles: ReadRole[]; mentions: ReadMention[] }
+export type RolesOfText = {
+  roles: ReadRole[]
+  mentions: ReadMention[]
+  /** Whether the text says elsewhere that someone has given up a role, or that it was taken from them. */
+  isEnded(role: Pick<ReadRole, 'who' | 'role'>): boolean
+}
 
 const ofTrade: Readonly<Record<EntityKind, ReadonlySet<KnownRole>>> = {
   trust: new Set(['Grantor', 'Trustee', 'Successor trustee', 'Beneficiary']),
@@ -109,7 +114,8 @@ export function createRoleReader(records: { people: readonly RolePerson[]; entit
   const entityWords = new Map(records.entities.map(({ key, name }) => [key, new Set(wordsOf(name))]))
 
   return (document: RoleText): RolesOfText => {
-    if (!document.readsVoid && isVoid(document.name, document.text)) return { roles: [], mentions: [] }
+    if (!document.readsVoid && isVoid(document.name, document.text))
+      return { roles: [], mentions: [], isEnded: () => false }
     const roles: ReadRole[] = []
     const mentions: ReadMention[] = []
     const ended: Ending[] = []
@@ -171,12 +177,12 @@ export function createRoleReader(records: { people: readonly RolePerson[]; entit
     const endedRoles = new Map<string, Set<KnownRole | null>>()
     for (const one of ended)
       for (const key of one.who) endedRoles.set(key, (endedRoles.get(key) ?? new Set()).add(one.role))
-    const isEnded = ({ who, role }: ReadRole) =>
+    const isEnded: RolesOfText['isEnded'] = ({ who, role }) =>
       who.some((key) => {
         const roles = endedRoles.get(key)
         return roles !== undefined && (roles.has(role) || (roles.has(null) && role !== 'Grantor'))
       })
-    return { roles: roles.filter((role) => !isEnded(role)), mentions }
+    return { roles: roles.filter((role) => !isEnded(role)), mentions, isEnded }
   }
 
   /** "The Okafor Trust" in a text of the Okafor Family Trust is that trust, if its words fit no other entity. */
