@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../shared/domain/app-error.ts'
 import { formatCount } from '../../shared/domain/counts.ts'
+import { cut } from '../../shared/domain/import/read-cell.ts'
 import type { Presenting } from '../../shared/domain/presenting.ts'
 import {
   type ChosenDates,
@@ -10,6 +11,7 @@ import {
   fileDate,
   mostExportedDates,
   mostImportedDates,
+  mostTitle,
 } from '../../shared/ipc/dates.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
@@ -59,8 +61,9 @@ function readDatesFile(text: string) {
       continue
     }
     const { path = [], message = '' } = (whole.error ?? fields.error)?.issues[0] ?? {}
-    const title = z.object({ title: z.string().max(120) }).safeParse(given).data?.title ?? 'A date without a title'
-    left_out.push({ title, why: `${path.join('.') || 'The date'}: ${message}` })
+    const { title } = titled.safeParse(given).data ?? { title: 'A date without a title' }
+    const more = path[0] === 'title' && title.length > mostTitle ? ` and has ${formatCount(title.length)}` : ''
+    left_out.push({ title: cut(title, mostTitle), why: `${path.join('.') || 'The date'}: ${message}${more}` })
   }
   // Which of two dates with one id holds is not known.
   const byId = Map.groupBy(read, ({ id }) => id)
@@ -68,6 +71,8 @@ function readDatesFile(text: string) {
   for (const { id, fields } of read) if (byId.get(id)?.length !== 1) left_out.push({ title: fields.title, why: sameId })
   return { ...file.data, dates, left_out }
 }
+
+const titled = z.object({ title: z.string().trim().min(1) })
 
 const sameId =
   'Another date of the file has the same id. Remove all but one of them from the file, and import it again.'

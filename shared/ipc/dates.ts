@@ -16,10 +16,13 @@ const day = calendarDate.refine(
   `must be from ${dateYears.min} to ${dateYears.max}`,
 )
 
+/** The most characters of a date's title. */
+export const mostTitle = 120
+
 /** A date as the user enters it. */
 const dateFields = z.strictObject({
   kind: z.enum(Object.keys(ownDateKinds) as [OwnDateKind, ...OwnDateKind[]]),
-  title: z.string().trim().min(1, 'must not be empty').max(120, 'must have at most 120 characters'),
+  title: z.string().trim().min(1, 'must not be empty').max(mostTitle, `must have at most ${mostTitle} characters`),
   date: day,
   every: z.enum(Object.keys(repetitions) as [Repetition, ...Repetition[]]),
   /** The last day on which it may repeat; null if it does not end. */

@@ -7,7 +7,7 @@ import {
   repetitionNote,
   repetitions,
 } from '../../../shared/dates/own-dates.ts'
-import { type EnteredDate, enteredDate, type OwnDate } from '../../../shared/ipc/dates.ts'
+import { type EnteredDate, enteredDate, mostTitle, type OwnDate } from '../../../shared/ipc/dates.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import classes from './dates.module.css'
@@ -112,7 +112,7 @@ export function DateDialog({ of, name, shown, fact, proposed, onClose }: Props) 
       <TextInput
         label="Title"
         placeholder={values.kind === 'other' ? '' : ownDateKinds[values.kind]}
-        maxLength={120}
+        maxLength={mostTitle}
         value={values.title}
         onChange={({ currentTarget }) => set({ title: currentTarget.value })}
         error={shownProblems.title}

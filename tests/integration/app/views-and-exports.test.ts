@@ -336,6 +336,12 @@ describe('dates of a file', () => {
     const twice = ['2027-02-01', '2027-02-02'].map((date) => ({ ...first, id: 'twice', title: 'Twice', date }))
     const sameId = { title: 'Twice', why: expect.stringMatching(/^Another date of the file has the same id\./) }
     expect(await plan(edited({ dates: twice }))).toMatchObject({ dates: [], same: 0, left_out: [sameId, sameId] })
+    const long = { ...first, id: 'long', title: 'x'.repeat(134) }
+    const untitled = { ...first, id: 'untitled', title: '  ' }
+    expect((await plan(edited({ dates: [long, untitled] }))).left_out).toEqual([
+      { title: `${'x'.repeat(119)}…`, why: 'title: must have at most 120 characters and has 134' },
+      { title: 'A date without a title', why: 'title: must not be empty' },
+    ])
     await expect(plan(edited({ service: 'https://other.test' }))).rejects.toThrow(/another service/)
     await expect(plan('{}')).rejects.toThrow(/not a file of links and dates/)
   })
