@@ -179,6 +179,8 @@ const nameOfKind = {
 
 const ofHealth = /\b(?:health[ -]?care|medical|patient)\b/i
 
+const ofMoney = /\b(?:financ\w*|property|business|banking)\b/i
+
 const defined =
   /\((?:(?:each|together|collectively|hereinafter|hereafter|herein|called|referred to|individually|and|or|as|in such capacity),? )*(?:the |an? )?["“”'‘’]?((?:co-)?(?:grantor|settlor|trustor|trustee)s?)["“”'‘’]?\)/gi
 
@@ -245,6 +247,7 @@ const notInForce = [
   new RegExp(String.raw`\bhad (?:previously |earlier |once )?${office}`, 'i'),
   /\b(?:is|are|was|were)(?: hereby)? (?:deleted|struck|stricken|omitted|removed)\b(?![^.]{0,60}\b(?:replaced|substituted|inserted|following|in (?:its|their) (?:place|stead))\b)/i,
   /\bhopes?\b/i,
+  new RegExp(String.raw`\b(?:where|whereby|wherein|in which|by which) (?:I|we|the \w+) (?:had |have )?${office}`, 'i'),
 ]
 const ofOtherTrust =
   /\btrusts? (?:created|established|made|settled) (?:by|under) (?!(?:the |this |said )?(?:grantor|settlor|trustor|donor|undersigned|agreement|instrument|declaration|article|section|paragraph)|(?:me|us)\b)/i
@@ -253,6 +256,27 @@ const ofSuccessor =
   /\bwho (?:(?:may|shall|will|can) )?(?:choos|select|appoint|nam|veto|remov|approv|design)\w* (?:the|a|an|any|each) (?:\w+ )?successor|\b(?:anyone|person|persons|those) (?:but|except|other than)\b/i
 const takenBackNext =
   /^\s*(?:the|this|that) (?:foregoing |above |preceding |last )?(?:appointment|designation|nomination|sentence|clause|provision|paragraph)s?\b[^.;]{0,30}\b(?:revoked|withdrawn|deleted|cancelled|canceled|void|rescinded)\b/i
+
+/** “Ada, who was my agent, shall no longer act”. */
+const wasOnly =
+  /^,? who (?:was|were|had been|used to be|once|formerly)\b|^[^.;]{0,100}\b(?:shall|will|is to) no longer\b/i
+
+/** “Section 4, which reads “Ada shall …”, is amended to read …”: the words before are no longer those of the paper. */
+const isReplacedText = (before: string, after: string): boolean =>
+  /\b(?:which|that|now|presently|currently) (?:now |presently |currently )?(?:reads?|reading|provid(?:es|ing)|stat(?:es|ing))\b/i.test(
+    before,
+  ) && /\b(?:is|are) (?:hereby )?(?:amended|changed|replaced|revised|restated)\b/i.test(after)
+
+/** “Ada resigned as Trustee”, also where the same sentence names who followed her; not on a condition. */
+function hasLeft(text: string, name: string): boolean {
+  const left = new RegExp(
+    String.raw`([^.;]{0,120})\b${name.replace(/[^\p{L}\p{N}]+/gu, String.raw`[^\p{L}\p{N}]+`)},?\s+(?:(?:has|had|then|later|thereafter|since|subsequently)\s+)*(?:resigned|declined|renounced)\b`,
+    'giu',
+  )
+  return Array.from(text.matchAll(left)).some(
+    ([, before = '']) => !/\b(?:if|when|whenever|should|after|once|until|unless|upon|event|case|or)\b/i.test(before),
+  )
+}
 
 const isTrustee = (kind: RoleFactKind) => kind === 'trustee' || kind === 'successor-trustee'
 
@@ -268,8 +292,10 @@ const replacedTrustees = (text: string): string[] =>
 /** Whether a sentence about a role holds no longer, or speaks of another trust. */
 function isElsewhere(sentence: string, name: string, kind: RoleFactKind, next: string): boolean {
   if (notInForce.some((pattern) => pattern.test(sentence)) || takenBackNext.test(next)) return true
+  const at = sentence.indexOf(name)
+  const [until, after] = [sentence.slice(0, at), sentence.slice(at + name.length)]
+  if (isReplacedText(until, after) || wasOnly.test(after)) return true
   if (!isTrustee(kind)) return false
-  const until = sentence.slice(0, sentence.indexOf(name))
   return ofOtherTrust.test(sentence) || ofSuccessor.test(sentence) || /^(?:for )?(?:so|as) long as [^,]*$/i.test(until)
 }
 
@@ -289,9 +315,12 @@ function rolesFound(
     const value = name.replace(/\s+/g, ' ').trim()
     if (isOtherParty(sentence, value, general) || isMaker(sentence, value, general)) continue
     if (isElsewhere(sentence, value, general, text.slice(end, end + 120))) continue
+    if (isTrustee(general) && hasLeft(text, value)) continue
     if (isTrustee(general) && replacedTrustees(text).some((said) => said.includes(value))) continue
     const isHealth =
-      general === 'agent' && (type === 'HEALTHCARE_PROXY' || (type !== 'POWER_OF_ATTORNEY' && ofHealth.test(sentence)))
+      general === 'agent' &&
+      ((type === 'HEALTHCARE_PROXY' && (!ofMoney.test(sentence) || ofHealth.test(sentence))) ||
+        (type !== 'POWER_OF_ATTORNEY' && ofHealth.test(sentence)))
     const kind = isHealth ? 'health-care-agent' : general
     const key = `${kind} ${into} ${who.join(' ')}`
     // Whose guardian someone is may be said by name elsewhere.

@@ -93,7 +93,7 @@ const genericTrust =
 const titleName =
   /^(?:the )?((?=[^,;:]{3,90}$)(?:[\p{L}\p{N}][\p{L}\p{N}.'’&-]* ){1,10}(?:trust|grat|ilit|qprt|slat)(?: (?:no\.? ?\d+|i{1,3}|iv|v))?)(?: (?:agreement|declaration|instrument|indenture))?(?: (?:dated|u\/?a\/?d|dtd)\b.*)?$/iu
 const noName =
-  /\b(?:amendment|restatement|declaration|agreement|indenture|instrument|certificate|schedule|grantor(?! retained)|settlor|trustees?|between|article|as|by|for|to|bank|company|county|this|page)\b/i
+  /\b(?:amendment|restatement|declaration|agreement|indenture|instrument|certificat(?:e|ion)|revocation|resignation|acceptance|affidavit|memorandum|abstract|summary|notice|schedule|grantor(?! retained)|settlor|trustees?|between|article|as|by|for|to|bank|company|county|this|page)\b/i
 
 /** The name that a trust gives itself in a sentence, else the one in its title or among the headings around it. */
 function nameFound(said: Found[], { lines, titleLines, isTrust, whole, about }: Named): Found[] {

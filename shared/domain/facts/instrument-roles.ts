@@ -151,7 +151,7 @@ const noExecutor =
 
 const benefits: readonly RegExp[] = [
   new RegExp(
-    String.raw`\bbeneficiar(?:y|ies)\b[^@;]{0,40}?(?:\bis|\bare|\bbe|\binclude|\bincludes|\bmeans?|:)(?: each of| all of| only)? ${list}`,
+    String.raw`\bbeneficiar(?:y|ies)\b(?! (?:of|under) (?:the |any |each |said )?(?:\w+ )?(?:polic(?:y|ies)|plan|account|contract|annuity|will)\b)[^@;]{0,40}?(?:\bis|\bare|\bbe|\binclude|\bincludes|\bmeans?|:)(?: each of| all of| only)? ${list}`,
   ),
 ]
 const noBenefit =

@@ -67,13 +67,19 @@ function watermark(lines: readonly Line[]): PaperState | null {
   return isStamped ? said : null
 }
 
+/** A paper that revokes another one names people whose roles end with it. */
+const revokes =
+  /^ (?:(?:notice|declaration|instrument) of )?revocation of (?:\S+ ){0,6}(?:trust|will|power of attorney|proxy|directive|agreement) $/
+
 /** The states that a paper's name and its lines say, each once. */
 export function statesOf(name: string, lines: readonly Line[]): PaperState[] {
   const said = inName.flatMap(([is, pattern]): PaperState[] =>
     pattern.test(name) ? [{ is, words: name, page: null }] : [],
   )
   const read = inLine.flatMap(([is, pattern]): PaperState[] => {
-    const line = lines.find(({ words }) => words.length <= longest && pattern.test(words))
+    const line =
+      lines.find(({ words }) => words.length <= longest && pattern.test(words)) ??
+      (is === 'revoked' ? lines.slice(0, 4).find(({ words }) => revokes.test(words)) : undefined)
     return line === undefined ? [] : [{ is, words: quoted(line.text), page: line.page }]
   })
   const stamped = read.some(({ is }) => is === 'draft') ? null : watermark(lines)

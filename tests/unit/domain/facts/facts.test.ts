@@ -187,6 +187,55 @@ test('A codicil is not dated by the will that it changes', () => {
   expect(found([text], { person: 'ada' })).toEqual([])
 })
 
+describe('a role that another sentence, or the rest of its own, takes back', () => {
+  const roles = (text: string) => found([text]).filter(([kind]) => kind !== 'date' && kind !== 'amends')
+
+  test('is none in a codicil that says where it was given before', () => {
+    const text =
+      'CODICIL TO LAST WILL OF ADA OKAFOR\n\nI, Ada Okafor, change my will: where I appointed Elias Okafor as Executor, I now substitute Cara Okafor.'
+    expect(roles(text)).toEqual([])
+  })
+
+  test('is none in the words that an amendment replaces', () => {
+    const text =
+      'AMENDMENT TO THE OKAFOR FAMILY TRUST\n\nSection 4.1, which reads "Cara Okafor shall be successor Trustee," is amended to read "Elias Okafor shall be successor Trustee." Ada Okafor, Settlor. Benjamin Okafor, Trustee.'
+    const successors = roles(text).filter(([kind]) => kind === 'successor-trustee')
+    expect(successors).toEqual([['successor-trustee', 'eli']])
+  })
+
+  test('is none of a trustee who resigned, also where the sentence names the next', () => {
+    const text =
+      'RESTATEMENT OF THE OKAFOR FAMILY TRUST\n\nWHEREAS Ada Okafor, as Settlor, and Elias Okafor, as Trustee, made the trust; WHEREAS Elias Okafor resigned as Trustee and Benjamin Okafor was appointed as Trustee; NOW the Settlor restates it.'
+    expect(roles(text)).not.toContainEqual(['trustee', 'eli'])
+    expect(roles(text)).toContainEqual(['trustee', 'ben'])
+  })
+
+  test('is none of an agent of an earlier proxy; who acts for money alone is no health care agent', () => {
+    const text =
+      'HEALTH CARE PROXY\n\nI, Ada Okafor, appoint Cara Okafor as my health care agent. Elias Okafor, who was my health care agent under an earlier proxy, shall no longer act. Benjamin Okafor is my agent for finances only.'
+    expect(roles(text)).toEqual([
+      ['health-care-agent', 'cara'],
+      ['agent', 'ben'],
+    ])
+  })
+})
+
+test('The beneficiary of a policy is none of the trust', () => {
+  expect(found(withSentence('The beneficiary of the policy is Elias Okafor.'))).toEqual(found([first, second]))
+})
+
+test('A certification of trust gives the trust no name', () => {
+  const text =
+    'CERTIFICATION OF TRUST\n\nThe Okafor Family Trust was created by Ada Okafor as Settlor. The Trustee of this trust is Benjamin Okafor, Trustee. The Settlor and the Trustee signed.'
+  expect(found([text]).filter(([kind]) => kind === 'name')).toEqual([])
+})
+
+test('A revocation of a trust says that its paper is revoked; an article about revocation says nothing', () => {
+  const text = 'REVOCATION OF TRUST\n\nI, Ada Okafor, Settlor, revoke the trust of which Benjamin Okafor is Trustee.'
+  expect(read([text]).states).toEqual([{ is: 'revoked', words: 'REVOCATION OF TRUST', page: 1 }])
+  expect(read([`${first}\n\nARTICLE III\nREVOCATION OF TRUST\nThe Grantor may revoke.`, second]).states).toEqual([])
+})
+
 test('A letter about an instrument gives no facts', () => {
   const letter =
     'Dear Ms. Okafor,\n\nEnclosed please find the trust agreement. Benjamin Okafor is the trustee of the Okafor Family Trust.\n\nSincerely,\nJ. Roe'
