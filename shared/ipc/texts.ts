@@ -65,6 +65,8 @@ export const textHit = excerpt.extend({
   further: z.number().int(),
   /** Whether its file is on this computer; otherwise only its text is. */
   is_here: z.boolean(),
+  /** Whether the document changed at the service after this text, or its file, came from there: the page may be another now. */
+  is_changed: z.boolean(),
   /** The year in which it was added at the service. */
   year: z.number().int(),
 })

@@ -36,7 +36,7 @@ afterEach(() => usePalette.setState(usePalette.getInitialState(), true))
 
 const inDocuments: TextHit = {
   ...{ document_id: 'do-1', name: 'Directive', document_type: 'WILL', household: { id: 'hh-1', name: 'Okafor' } },
-  ...{ owner: null, page_count: 9, page: 4, further: 0, is_here: true, year: 2025 },
+  ...{ owner: null, page_count: 9, page: 4, further: 0, is_here: true, is_changed: false, year: 2025 },
   ...{ excerpt: 'the health care proxy', excerpt_matches: [[4, 15]], scan: null },
 }
 

@@ -20,7 +20,7 @@ const coverage = (more: Partial<TextCoverage> = {}): TextCoverage => ({
 
 const hit = (id: string, more: Partial<TextHit> = {}): TextHit => ({
   ...{ document_id: id, name: `Document ${id}`, document_type: 'WILL', household: { id: 'hh-1', name: 'Okafor' } },
-  ...{ owner: null, page_count: 9, page: 4, further: 0, is_here: true, year: 2025 },
+  ...{ owner: null, page_count: 9, page: 4, further: 0, is_here: true, is_changed: false, year: 2025 },
   ...{ excerpt: 'the health care proxy', excerpt_matches: [[4, 15]], scan: null },
   ...more,
 })
@@ -73,6 +73,13 @@ describe('search in documents', () => {
     expect(lines[0]).toHaveTextContent('Read from a scan; words may be wrong.')
     expect(lines[1]).toHaveTextContent('many words may be wrong')
     expect(lines[2]).not.toHaveTextContent('scan')
+  })
+
+  it('says of a hit that its document changed at the service since its text was read', async () => {
+    draw(() => found([hit('a', { is_here: false, is_changed: true }), hit('b')]))
+    const lines = (await screen.findAllByRole('link', { name: /^Document/ })).map((link) => link.closest('li'))
+    expect(lines[0]).toHaveTextContent('text only, the file is not on this computer · changed at the service since')
+    expect(lines[1]).not.toHaveTextContent('changed at the service')
   })
 
   it('opens the other pages of a document', async () => {

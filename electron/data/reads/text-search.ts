@@ -159,10 +159,11 @@ export function createTextSearcher(mirror: ReadableDatabase): TextSearcher {
   const hitOf = ({ row, page, pages }: Found, phrases: readonly Phrase[]): TextHit | null => {
     const known = detail.get(row)
     if (known === undefined) return null
-    const { household_id, household_name, is_here, year, ...rest } = known
+    const { household_id, household_name, is_here, is_changed, year, ...rest } = known
     return {
       ...rest,
-      ...{ household: { id: household_id, name: household_name }, is_here: is_here === 1, year: Number(year) },
+      ...{ household: { id: household_id, name: household_name }, is_here: is_here === 1 },
+      ...{ is_changed: is_changed === 1, year: Number(year) },
       ...{ page, further: pages - 1, scan: scanOf(row, page), ...excerptOf(textOf(row, page), phrases) },
     }
   }
@@ -224,6 +225,7 @@ type Detail = Pick<TextHit, 'document_id' | 'name' | 'document_type' | 'owner' |
   household_id: string
   household_name: string
   is_here: number
+  is_changed: number
   year: string
 }
 
@@ -231,8 +233,10 @@ type Detail = Pick<TextHit, 'document_id' | 'name' | 'document_type' | 'owner' |
 const detailSql = `SELECT d.id AS document_id, d.title AS name, d.type AS document_type, d.household_id,
     coalesce(hh.title, 'Unknown household') AS household_name,
     (SELECT u.title FROM users u WHERE u.id = hh.owner_id) AS owner, f.page_count, substr(d.created_at, 1, 4) AS year,
-    EXISTS (SELECT 1 FROM held_file h WHERE h.kind = 'document' AND h.id = d.id) AS is_here
+    h.id IS NOT NULL AS is_here,
+    coalesce(iif(h.id IS NULL, julianday(d.updated_at) > julianday(f.read_at), h.record_updated_at <> d.updated_at), 0) AS is_changed
   FROM file_text f JOIN documents d ON d.id = f.document_id LEFT JOIN households hh ON hh.id = d.household_id
+    LEFT JOIN held_file h ON h.kind = 'document' AND h.id = d.id
   WHERE f.row = ?`
 
 /** Folded words are letters and digits, so that nothing in an expression is an operator. */

@@ -186,6 +186,7 @@ function Hit({ hit, find }: { hit: TextHit; find: string }) {
         )}{' '}
         · {hit.year}
         {hit.is_here ? null : ' · text only, the file is not on this computer'}
+        {hit.is_changed ? ' · changed at the service since, the page may be another' : null}
       </p>
       <p className={classes.excerpt}>
         <span className={classes.page}>

@@ -23,7 +23,7 @@ export const textSamples: Samples<'texts' | 'facts'> = {
         hits: [
           {
             ...{ document_id: 'do-1', name: 'Will', document_type: 'WILL', household, owner: 'Ben Lind', year: 2026 },
-            ...{ ...found, page_count: 20, further: 2, is_here: true },
+            ...{ ...found, page_count: 20, further: 2, is_here: true, is_changed: false },
           },
         ],
         total_documents: 1,

@@ -43,7 +43,14 @@ describe('a search in documents', () => {
     expect({ total_documents, is_more, corrected }).toEqual({ total_documents: 3, is_more: false, corrected: null })
     expect(hits[0]).toEqual({
       ...{ document_id: 'document_1', name: 'Will of Ada', document_type: 'WILL', owner: 'Uma Advisor1', year: 2024 },
-      ...{ household: { id: 'household_1', name: 'Household 1' }, page: 2, page_count: 3, further: 1, is_here: true },
+      ...{
+        household: { id: 'household_1', name: 'Household 1' },
+        page: 2,
+        page_count: 3,
+        further: 1,
+        is_here: true,
+        is_changed: false,
+      },
       scan: null,
       ...{
         excerpt: 'I name Ada my health care proxy.',
@@ -213,6 +220,28 @@ describe('the text of a file', () => {
     expect(rows()).toEqual([1, 1, 1])
     await store.writeFileCache('texts.keepOnly', { keeps_text: false, household_ids: null })
     expect(rows()).toEqual([0, 0, 0])
+  })
+
+  test('says that its document changed at the service since, with its file and without', async () => {
+    await store.writeFileCache('texts.keepOnly', { keeps_text: true, household_ids: null })
+    for (const n of [1, 2, 3]) await putText(store, `document_${n}`, { pages: ['the proxy'] })
+    await store.writeFileCache('files.putHeld', {
+      ...heldRow('document_3'),
+      record_updated_at: aDocument(3).updated_at,
+    })
+    const keys = ['document_1', 'document_2'].map((id) => ({ kind: 'document' as const, id }))
+    await store.writeFileCache('files.removeHeld', { keys })
+    const changed = async () =>
+      (await searchTexts(store, 'proxy')).hits
+        .filter(({ is_changed }) => is_changed)
+        .map(({ document_id }) => document_id)
+    expect(await changed()).toEqual([])
+    // The text was read on March 1.
+    const updated_at = '2026-03-02T00:00:00.000Z'
+    await sweep(store, 'documents', [
+      [aDocument(1, { updated_at }), aDocument(2), aDocument(3, { household_id: 'household_2', updated_at })],
+    ])
+    expect((await changed()).sort()).toEqual(['document_1', 'document_3'])
   })
 
   test('stays when its file goes while it is read again', async () => {
