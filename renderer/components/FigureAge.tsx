@@ -3,6 +3,7 @@ import { localToday } from '../../shared/domain/days.ts'
 import { figureAge } from '../../shared/domain/figure-age.ts'
 import { usePresenting } from '../lib/presenting.ts'
 import { useNow } from '../lib/use-now.ts'
+import { CalendarDate } from './Values.tsx'
 import classes from './values.module.css'
 
 type Props = {
@@ -14,11 +15,11 @@ type Props = {
   bare?: boolean
 }
 
-/** The age of a figure as a word, marked from one year on; its date is in the tooltip. Nothing in a client's view, outside tables. */
+/** The age of a figure as a word, marked from one year on; its date is in the tooltip. A client sees the date in a table, and nothing elsewhere. */
 export function FigureAge({ date, label, bare = false }: Props) {
   const { text, old } = figureAge(date, localToday(new Date(useNow())))
   const isClientView = usePresenting() !== null
-  if (isClientView && !bare) return null
+  if (isClientView) return bare ? <CalendarDate date={date} /> : null
   const span = /^\d/.test(text)
   return (
     <time

@@ -1,7 +1,9 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatAgo, formatCalendarDate, formatMoment } from '../../shared/domain/dates.ts'
+import { localToday } from '../../shared/domain/days.ts'
 import { nameOf } from '../../shared/domain/names.ts'
+import { presentingNow } from '../lib/presenting.ts'
 import { isOnePiece, shortened } from '../lib/text-pieces.ts'
 import { useNow } from '../lib/use-now.ts'
 import { CopyButton } from './CopyButton.tsx'
@@ -118,15 +120,19 @@ export function Moment({ at }: { at: string }) {
 
 /**
  * A time as how long ago it was, with the exact time in the browser's own tooltip, because hundreds of these come and go while a
- * list scrolls. On paper the exact time is printed instead.
+ * list scrolls. On paper the exact time is printed instead; a client sees the day.
  */
 export function Ago({ at }: { at: string }) {
   return (
     <time className="tabular" dateTime={at} title={formatMoment(at)} data-ago>
-      {formatAgo(at, useNow())}
+      {agoWords(at, useNow())}
     </time>
   )
 }
+
+/** A time as how long ago it was; while presenting, as its day. */
+export const agoWords = (at: string, now: number): string =>
+  presentingNow() === null ? formatAgo(at, now) : formatCalendarDate(localToday(new Date(at)))
 
 /** When the service last confirmed the data on screen. */
 export function LastChecked({ at }: { at: string }) {

@@ -3,6 +3,7 @@ import type { Summed } from '../../shared/ipc/roll-ups.ts'
 import type { ResourceProgress, SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import { useApi, useConnection } from '../lib/api.ts'
+import { usePresenting } from '../lib/presenting.ts'
 import { FiguresChecked } from './FiguresChecked.tsx'
 import { LastChecked, Quiet, Tag } from './Values.tsx'
 
@@ -104,7 +105,9 @@ export function OfflineMark() {
  */
 export function ListFreshness({ resource, figures }: { resource: Resource; figures?: Summed | undefined }) {
   const progress = useResourceProgress(resource)
-  if (!progress) return null
+  const isClientView = usePresenting() !== null
+  // A client is shown no ages of data.
+  if (!progress || isClientView) return null
   if (resource === 'valuations') {
     return (
       <>

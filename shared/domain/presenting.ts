@@ -53,7 +53,25 @@ export const concealFilters = (filters: readonly Filter[], { amounts }: Pick<Pre
 /** Whether the order or a filter of this column tells amounts: their values, or their shares. */
 export const tellsAmounts = (column: string): boolean => moneyColumns.has(column) || column === 'in_estate_share'
 
+/**
+ * What Steward's own fields say that share their name with a hidden one: whether a document is missing, a page's file has changed, a
+ * date is done. None of them is an address.
+ */
+const ownStates: ReadonlySet<unknown> = new Set([
+  'missing',
+  'unknown',
+  'same',
+  'changed',
+  'gone',
+  'open',
+  'snoozed',
+  'done',
+])
+
 const hide = (value: unknown) => (typeof value === 'string' && value !== '' ? hiddenText : value)
+
+const isHiddenAs = (name: string, value: unknown) =>
+  hiddenFields.has(name) && !(name === 'state' && ownStates.has(value))
 
 /**
  * A copy of a JSON value, in which every text that is hidden while presenting is replaced, at any depth. A property `record` is a
@@ -66,7 +84,7 @@ export function concealTexts<Value>(value: Value, ofService = false): Value {
   return Object.fromEntries(
     kept.map(([name, inside]) => [
       name,
-      hiddenFields.has(name) ? hide(inside) : concealTexts(inside, ofService || name === 'record'),
+      isHiddenAs(name, inside) ? hide(inside) : concealTexts(inside, ofService || name === 'record'),
     ]),
   ) as Value
 }

@@ -276,9 +276,9 @@ function Others({ place, colors }: { place: PlacedOthers; colors: MapColors }) {
   )
 }
 
-/** A lane with its name and its sum; the stripe has the colour of its status. */
+/** A lane with its name and its sum; the stripe has the colour of its status. Its line is within its place: paper cuts what is beside it. */
 function LaneFrame({ lane, colors }: { lane: PlacedLane; colors: MapColors }) {
-  const { x, y, width, height } = lane
+  const [x, y, width, height] = [lane.x + 0.5, lane.y + 0.5, lane.width - 1, lane.height - 1]
   const color = colors.ofStatus(lane.status)
   return (
     <>

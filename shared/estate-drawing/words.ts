@@ -31,8 +31,12 @@ export function percentWords(share: number): string {
   return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`
 }
 
-/** The facts of an entity in lines: kind, stage and estate status, value and share, date and age. */
-export function entityFacts({ entity, cents, share }: PlacedEntity, today: string, amounts: AmountFormats): string[] {
+/** The facts of an entity in lines: kind, stage and estate status, value and share, date and age. Without `today`, no age is said. */
+export function entityFacts(
+  { entity, cents, share }: PlacedEntity,
+  today: string | null,
+  amounts: AmountFormats,
+): string[] {
   const { kind, stage, effective_date, in_estate_status } = entity
   const value = cents === null ? 'No value known' : amounts.exact(cents)
   return [
@@ -42,15 +46,16 @@ export function entityFacts({ entity, cents, share }: PlacedEntity, today: strin
   ]
 }
 
-function dateWords(date: string, today: string): string {
+function dateWords(date: string, today: string | null): string {
+  if (today === null) return `As of ${formatCalendarDate(date)}`
   const { text } = figureAge(date, today)
   return `As of ${formatCalendarDate(date)} (${ageWords(text)})`
 }
 
-/** The facts of a card in lines: kind and stage, value, date and age, and who has which role. */
+/** The facts of a card in lines: kind and stage, value, date and age, and who has which role. Without `today`, no age is said. */
 export function cardFacts(
   { figure: { entity, cents }, roles }: PlacedCard,
-  today: string,
+  today: string | null,
   amounts: AmountFormats,
 ): string[] {
   const { kind, stage, effective_date: date } = entity

@@ -46,6 +46,8 @@ test('one key hides amounts, contact details and other households in every windo
     await expect(frame(window).sync).toBeHidden()
     await expect(window.getByRole('main').getByRole('button', { name: words.buttons.more, exact: true })).toHaveCount(0)
     await expect(window.getByRole('main').getByText(words.frame.lastChecked)).toHaveCount(0)
+    await expect(window.getByRole('main').getByRole('alert')).toHaveCount(0)
+    await expect(window.getByRole('main').locator('[data-ago]')).toHaveCount(0)
     expect(await leaks(window, lookout)).toEqual([])
   }
 

@@ -15,6 +15,7 @@ import { useIsUnread } from '../../components/sync-state.tsx'
 import { NoneOf, SoFar, UnreadRows } from '../../components/Unread.tsx'
 import { Absent, CalendarDate, Quiet, RecordText } from '../../components/Values.tsx'
 import { amountsAreHidden, formatCents } from '../../lib/amounts.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 import classes from './balance-sheet.module.css'
 import { type Bar, type Bars, barsOf, type Segment } from './bars.ts'
 import tableClasses from './sheet-table.module.css'
@@ -160,6 +161,7 @@ function Amount({ cents, strong }: { cents: bigint; strong: boolean }) {
 
 function Cells({ figures, strong = false, total = false }: { figures: Figures; strong?: boolean; total?: boolean }) {
   const { entities, unvalued, oldest, newest, cents } = figures
+  const isClientView = usePresenting() !== null
   return (
     <>
       <td className={tableClasses.count}>{formatCount(entities)}</td>
@@ -167,7 +169,7 @@ function Cells({ figures, strong = false, total = false }: { figures: Figures; s
       <td>
         <AsOf oldest={oldest} newest={newest} />
       </td>
-      <td>{oldest === null ? <Absent /> : <FigureAge date={oldest} bare />}</td>
+      {isClientView ? null : <td>{oldest === null ? <Absent /> : <FigureAge date={oldest} bare />}</td>}
       <td className={tableClasses.amount}>
         {entities === unvalued ? (
           <NoneOf resource="valuations">
@@ -185,6 +187,7 @@ function Cells({ figures, strong = false, total = false }: { figures: Figures; s
 }
 
 function ClassRows({ kind }: { kind: KindLine }) {
+  const isClientView = usePresenting() !== null
   return kind.classes.map(({ key, name, cents, entities }) => (
     <tr key={key} className={tableClasses.classRow}>
       <th scope="row">
@@ -193,7 +196,7 @@ function ClassRows({ kind }: { kind: KindLine }) {
       <td className={tableClasses.count}>{formatCount(entities)}</td>
       <td />
       <td />
-      <td />
+      {isClientView ? null : <td />}
       <td className={tableClasses.amount}>
         <Money cents={cents} />
       </td>
@@ -250,8 +253,12 @@ function Group({ group, openAtFirst }: { group: StatusGroup; openAtFirst: boolea
   )
 }
 
-/** The figures by estate status, then entity kind, then asset class. Every sum is the exact sum of the lines below it. */
+/**
+ * The figures by estate status, then entity kind, then asset class. Every sum is the exact sum of the lines below it. A client is shown no
+ * ages.
+ */
 function SheetTable({ sheet }: { sheet: Sheet }) {
+  const isClientView = usePresenting() !== null
   const isUnread = useIsUnread('valuations')
   const lines = sheet.groups.flatMap(({ kinds }) => kinds.flatMap((kind) => kind.classes))
   return (
@@ -267,7 +274,7 @@ function SheetTable({ sheet }: { sheet: Sheet }) {
               {isUnread ? 'Without a value so far' : 'Not valued'}
             </th>
             <th scope="col">As of</th>
-            <th scope="col">Oldest value</th>
+            {isClientView ? null : <th scope="col">Oldest value</th>}
             <th scope="col" className={tableClasses.amount}>
               Recorded value
             </th>

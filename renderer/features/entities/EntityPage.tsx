@@ -25,6 +25,7 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useEditReason } from '../../lib/policy.ts'
 import { presentError } from '../../lib/present-error.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { RecordDates } from '../dates/public.ts'
 import { RecordRoles } from '../estate-map/public.ts'
@@ -250,6 +251,7 @@ function Checked({ detail }: { detail: Detail }) {
 /** The latest valuation, the only one that the service returns, with a button to fetch it now. */
 function LatestValuation({ detail }: { detail: Detail }) {
   useFreshValuations('entity', detail.record.id)
+  const isClientView = usePresenting() !== null
   const { check, now } = useCheckNow(detail.record.id)
   const pending = detail.valuation?.pending ?? null
   // The notice at the top of the page is about the same writes.
@@ -259,7 +261,7 @@ function LatestValuation({ detail }: { detail: Detail }) {
       title="Latest valuation"
       aside={
         <span className={`line ${classes.aside}`}>
-          <Checked detail={detail} />
+          {isClientView ? null : <Checked detail={detail} />}
           <Button
             variant="default"
             loading={check.isPending}

@@ -19,6 +19,7 @@ import type { EstateMap, EstateNode } from '../../../shared/ipc/estate.ts'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { amountsAreHidden, pageAmounts } from '../../lib/amounts.ts'
 import { useConnection } from '../../lib/api.ts'
+import { presentingNow } from '../../lib/presenting.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { screenColors } from './colors.ts'
 import classes from './estate-map.module.css'
@@ -79,7 +80,7 @@ function Boxes({ map, nameOf }: Props) {
     (placed: PlacedEntity, drawn: ReactNode) => {
       const node: EstateNode = { resource: 'entities', id: placed.entity.id }
       const key = nodeKey(node)
-      const facts = entityFacts(placed, today, pageAmounts)
+      const facts = entityFacts(placed, presentingNow() === null ? today : null, pageAmounts)
       const to = `/c/${connectionId}/${node.resource}/${encodeURIComponent(node.id)}`
       const show = () => {
         tip.current?.show({ title: nameOf(node), facts, x: placed.x, y: placed.y + Math.min(placed.height, 60) })

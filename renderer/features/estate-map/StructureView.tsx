@@ -183,7 +183,7 @@ export function StructureView({
           drawn,
           isChosen,
           { resource: 'entities', id: placed.figure.entity.id },
-          cardFacts(placed, today, pageAmounts),
+          cardFacts(placed, expectsRoles ? today : null, pageAmounts),
         ),
       kind: (place, drawn) => {
         const onPress = () =>
@@ -209,7 +209,7 @@ export function StructureView({
         </g>
       ),
     }
-  }, [nameOf, onChoose, onAddRole, onAddFamily, onState, today, map.links])
+  }, [nameOf, onChoose, onAddRole, onAddFamily, onState, today, map.links, expectsRoles])
   return (
     <div ref={ref} className={isBeside ? `${classes.map} ${classes.withPanel}` : classes.map}>
       <TabStop value={tabStop}>

@@ -58,6 +58,7 @@ import { People } from './People.tsx'
 type Filed = ContractOutputs['today']['filed']
 
 function Card({ row }: { row: DocumentRow }) {
+  const isClientView = usePresenting() !== null
   const about = row.entity_name ?? row.individual_name
   // Most names of documents end with the name of whom they are about.
   const isNamed = about !== null && row.title.toLowerCase().includes(about.toLowerCase())
@@ -73,9 +74,11 @@ function Card({ row }: { row: DocumentRow }) {
             <RecordText>{about}</RecordText>
           </div>
         )}
-        <div className="note">
-          <Ago at={row.updated_at} />
-        </div>
+        {isClientView ? null : (
+          <div className="note">
+            <Ago at={row.updated_at} />
+          </div>
+        )}
       </div>
     </li>
   )
@@ -321,19 +324,20 @@ function LogValuation({ entities, reason }: { entities: readonly EntityRow[]; re
 
 type Detail = ContractOutputs['households']['get']
 
-/** Its owner, and where the household lives if all of its primaries say so. */
+/** Its owner, and where the household lives if all of its primaries say so; addresses are hidden while presenting. */
 function Summary({ detail: { record, owner } }: { detail: Detail }) {
   const cities = new Set(
     (record.primary_individuals ?? []).map(({ city, state }) => [city, state].filter(Boolean).join(', ')),
   )
   const [city = ''] = cities
+  const isClientView = usePresenting() !== null
   return (
     <>
       <span>
         {householdFields.primary_relationship_owner_id.label}{' '}
         <RecordLink resource="users" id={owner.id} name={owner.name} />
       </span>
-      {cities.size === 1 && city !== '' ? (
+      {cities.size === 1 && city !== '' && !isClientView ? (
         <span>
           <RecordText>{city}</RecordText>
         </span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
-import { formatAgo, formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { localToday } from '../../../shared/domain/days.ts'
 import { figureAge } from '../../../shared/domain/figure-age.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
@@ -19,6 +19,7 @@ import { RecordLink } from '../../components/RecordLink.tsx'
 import {
   Absent,
   Ago,
+  agoWords,
   CalendarDate,
   EnumName,
   OptionalText,
@@ -28,6 +29,7 @@ import {
   YesNo,
 } from '../../components/Values.tsx'
 import { amountToCopy, formatCentsShort, formatCentsShown, isShownNegative, sumToCopy } from '../../lib/amounts.ts'
+import { presentingNow } from '../../lib/presenting.ts'
 
 type Layout = { width: number; grow?: true; hidden?: true }
 type Shape = Layout & { header: string }
@@ -125,7 +127,7 @@ export function agoColumn<Row>(id: Keys<Row, string>, shape: Shape): GridColumn<
     id,
     sortable: true,
     cell: (row) => <Ago at={momentOf(row)} />,
-    text: (row, now) => formatAgo(momentOf(row), now),
+    text: (row, now) => agoWords(momentOf(row), now),
     copy: momentOf,
   }
 }
@@ -192,12 +194,14 @@ export function sumColumn<Row>(id: Keys<Row, string | null>, shape: Shape): Grid
   return { ...column, ...(column.empty && { empty: { ...column.empty, grows: true } }) }
 }
 
-/** The effective date of a figure as its age, marked from one year on; without a date there is no figure. */
+/** The effective date of a figure as its age, marked from one year on; a client sees the date. Without a date there is no figure. */
 export function figureAgeColumn<Row>(id: Keys<Row, string | null>, shape: Shape): GridColumn<Row> {
   const dateOf = (row: Row) => row[id] as string | null
   const ageOf = (row: Row, now: number) => {
     const date = dateOf(row)
-    return date === null ? null : figureAge(date, localToday(new Date(now)))
+    if (date === null) return null
+    if (presentingNow() !== null) return { text: formatCalendarDate(date), old: false }
+    return figureAge(date, localToday(new Date(now)))
   }
   return {
     ...dateColumn<Row>(id, shape),

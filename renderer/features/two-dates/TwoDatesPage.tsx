@@ -250,8 +250,6 @@ const Amount = ({ cents, date }: { cents: string | null; date: string | null }) 
 
 function Entities({ bridge: { lines, kinds }, from, to }: BridgeProps) {
   const total = kinds.reduce((sum, kind) => sum + kind.entities, 0)
-  // By name: the order of their differences tells which is larger.
-  const shown = amountsAreHidden() ? lines.toSorted((one, other) => one.name.localeCompare(other.name)) : lines
   return (
     <Section title="Entities" count={total}>
       <div className="scroll-x">
@@ -268,7 +266,7 @@ function Entities({ bridge: { lines, kinds }, from, to }: BridgeProps) {
             </tr>
           </thead>
           <tbody>
-            {shown.map((line) => (
+            {lines.map((line) => (
               <tr key={line.id}>
                 <th scope="row">
                   {line.gone ? (
@@ -331,7 +329,7 @@ function stepsOf(days: Bridge['days'], today: string): Steps {
 
 function OverTime({ days, today }: { days: Bridge['days']; today: string }) {
   const steps = useMemo(() => stepsOf(days, today), [days, today])
-  if (amountsAreHidden() || days.length < 2 || steps.steps.length === 0) return null
+  if (days.length < 2 || steps.steps.length === 0) return null
   return (
     <Section title="Over time">
       <Quiet>
@@ -391,9 +389,16 @@ export function TwoDatesPage() {
                 beside={<Compared bridge={bridge} from={from} />}
               />
               <Unknown bridge={bridge} from={from} to={to} onFrom={(day) => show({ ...asked, from: day, to })} />
-              <Totals bridge={bridge} from={from} to={to} />
-              <OverTime days={bridge.days} today={today} />
-              <Entities bridge={bridge} from={from} to={to} />
+              {/* Which values changed, which did not, and which changed most tells of the amounts. */}
+              {amountsAreHidden() ? (
+                <Quiet>What became of each value is hidden with the amounts.</Quiet>
+              ) : (
+                <>
+                  <Totals bridge={bridge} from={from} to={to} />
+                  <OverTime days={bridge.days} today={today} />
+                  <Entities bridge={bridge} from={from} to={to} />
+                </>
+              )}
             </>
           )
         }

@@ -6,11 +6,12 @@ import {
   refuseWhilePresenting,
 } from '../../../electron/api/presenting/presenting.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
-import type { Presenting } from '../../../shared/domain/presenting.ts'
-import { procedureMetas } from '../../../shared/ipc/contract.ts'
+import { concealTexts, type Presenting } from '../../../shared/domain/presenting.ts'
+import { contract, procedureMetas } from '../../../shared/ipc/contract.ts'
 import type { AppEvent } from '../../../shared/ipc/events.ts'
 import { isShownWhilePresenting } from '../../../shared/ipc/shown-while-presenting.ts'
 import { createCoreDouble } from '../../doubles/core.ts'
+import { samples, streamPaths } from '../../doubles/samples/all.ts'
 import { connectionId, when } from '../../doubles/samples/sample.ts'
 
 const household = 'hh-1'
@@ -42,6 +43,28 @@ describe('while a household is presented', () => {
     for (const path of ['outbox.save', 'rollUps.book', 'files.read', 'packs.brandNew'])
       expect(() => refuseWhilePresenting(path, on()), path).toThrow(notShown)
     expect(() => refuseWhilePresenting('outbox.save', null)).not.toThrow()
+  })
+
+  const answered = [...procedureMetas.keys()].filter(
+    (path) => isShownWhilePresenting(path) && !streamPaths.has(`/${path.replace('.', '/')}`),
+  )
+  it.each(answered)('answers %s with what its contract allows, or refuses it', async (path) => {
+    const [domain = '', name = ''] = path.split('.')
+    const of = <Value>(all: unknown) => (all as Record<string, Record<string, Value>>)[domain]?.[name] as Value
+    const ask = of<(input: object) => Promise<unknown>>(guarded(on()).useCases)
+    const schema = of<(typeof contract)['today']['filed']>(contract)['~orpc'].outputSchema
+    const output = await ask(of<readonly [object]>(samples)[0]).catch((error: unknown) => {
+      expect(error).toEqual(notShown)
+    })
+    if (output !== undefined) expect(schema?.safeParse(output).error).toBeUndefined()
+  })
+
+  it('hides a state of an address, and no state of a document, a page or a date', () => {
+    const states = ['missing', 'unknown', 'same', 'changed', 'gone', 'open', 'snoozed', 'done']
+    expect(concealTexts(states.map((state) => ({ state }))).map(({ state }) => state)).toEqual(states)
+    expect(concealTexts({ record: { state: 'NJ' }, rows: [{ state: 'New York' }] })).toEqual({
+      ...{ record: { state: '••••' }, rows: [{ state: '••••' }] },
+    })
   })
 
   it('narrows lists and their sums to the household, whatever the page asked for', async () => {
