@@ -176,7 +176,15 @@ async function moveDocument(engine: Engine, operation: Merging, documentId: stri
     return null
   const shown = await readAfter(engine, 'documents', documentId)
   if (shown?.record.individual_id === keep_id) return finishStep(engine, marked, moved, found(shown))
-  return goOnLater(engine, marked, `The service accepted the move of “${title}”; it does not show it yet.`)
+  if (shown?.record.individual_id !== operation.record_id)
+    return goOnLater(engine, marked, `The service accepted the move of “${title}”; it could not be read yet.`)
+  await refuse(engine, marked.id, {
+    code: 'outbox/not-kept',
+    message: `The service accepted the move of “${title}”, and still has it with ${operation.title}.`,
+    nextStep: 'Send it again, or stop the merge here. Nobody was deleted.',
+    ...{ status: null, detail: null },
+  })
+  return null
 }
 
 const withDocument = (

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { JsonFields, Operation } from '../../../shared/domain/operation.ts'
+import type { JsonFields, Operation, OperationMerge } from '../../../shared/domain/operation.ts'
 import { type OutboxWorld, startOutboxWorld } from './support/outbox-world.ts'
 
 let world: OutboxWorld
@@ -193,6 +193,66 @@ it('a merge asks when a colleague gave the person to be deleted another document
   await world.outbox.idle()
   expect(world.operation(id).state).toBe('done')
   expect(await ownersOf([...pair.papers, added])).toEqual([pair.keep, pair.keep, pair.keep])
+})
+
+/** Lets a colleague act once, right after the first step that fits was stored. */
+function actAfter(fits: (steps: OperationMerge) => boolean, act: () => void): void {
+  const { store } = world
+  const { commit } = store
+  store.commit = async (step) => {
+    await commit(step)
+    if (!step.operations.some(({ merge: steps }) => steps && fits(steps))) return
+    store.commit = commit
+    act()
+  }
+}
+
+it('a document that a colleague adds after the last move is found before the deletion, and nobody is deleted', async () => {
+  const pair = await twins()
+  const added: string[] = []
+  const isAllMoved = ({ documents, deletion }: OperationMerge) =>
+    deletion === 'waiting' && documents.every(({ state }) => state === 'moved')
+  actAfter(isAllMoved, () => added.push(document(pair.drop, 'Added after the last move')))
+  const { id, question } = await merged(pair)
+  expect(question?.candidates.map((one) => one.id)).toEqual(added)
+  expect(added).toHaveLength(1)
+  expect(await isGone(pair.drop)).toBe(false)
+  await world.outbox.decide(id, { decision: 'go-on' })
+  await world.outbox.idle()
+  expect(world.operation(id).state).toBe('done')
+  expect(await ownersOf([...pair.papers, ...added])).toEqual([pair.keep, pair.keep, pair.keep])
+})
+
+it('a document that a colleague adds just before the deletion is found after it, and the merge ends only when it has moved', async () => {
+  const pair = await twins()
+  const added: string[] = []
+  actAfter(
+    ({ deletion }) => deletion === 'sent',
+    () => added.push(document(pair.drop, 'Added in the last moment')),
+  )
+  const { id, state, question } = await merged(pair)
+  expect(await isGone(pair.drop)).toBe(true)
+  expect(question).toMatchObject({ kind: 'new-documents', candidates: [{ id: added[0] }] })
+  expect(state).not.toBe('done')
+  await world.outbox.decide(id, { decision: 'go-on' })
+  await world.outbox.idle()
+  expect(world.operation(id).state).toBe('done')
+  expect(await ownersOf([...pair.papers, ...added])).toEqual([pair.keep, pair.keep, pair.keep])
+})
+
+it('a move that the service accepts and does not keep is refused by name, and sent again as the user answers', async () => {
+  const pair = await twins()
+  const path = `/documents/${pair.papers[1]}`
+  world.sandbox.control.fail({ fault: { kind: 'status', status: 200 }, method: 'PUT', path })
+  const { id, question, problem, merge: steps } = await merged(pair)
+  expect(question?.kind).toBe('refused')
+  expect(problem).toMatchObject({ code: 'outbox/not-kept', message: expect.stringContaining(`“Paper ${made}.2”`) })
+  expect(steps?.documents.map((one) => one.state)).toEqual(['moved', 'sent'])
+  expect(await isGone(pair.drop)).toBe(false)
+  await world.outbox.decide(id, { decision: 'retry' })
+  await world.outbox.idle()
+  expect(world.operation(id).state).toBe('done')
+  expect(await ownersOf(pair.papers)).toEqual([pair.keep, pair.keep])
 })
 
 it('a merge asks when the person to be deleted is gone already, and moves what is left as the user answers', async () => {
