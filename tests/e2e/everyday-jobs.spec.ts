@@ -23,9 +23,10 @@ import { start } from './pages/start.ts'
 import { today } from './pages/today.ts'
 import { travel } from './pages/travel.ts'
 import { undo } from './pages/undo.ts'
-import { expect, test } from './support/fixtures.ts'
+import { control, expect, test } from './support/fixtures.ts'
 import { createHand, type Hand } from './support/hand.ts'
 import type { Computer } from './support/steward.ts'
+import { atService, openTenant } from './support/tenant.ts'
 import { command, words } from './words.ts'
 
 /** The documented number of steps of each job, by its name in the first column of the table. */
@@ -445,5 +446,33 @@ for (const pointer of [true, false]) {
     await reviewAndLookBack(page, hand, job)
     await fileThree(page, hand, job, computer)
     expect(differences).toEqual([])
+  })
+
+  test(`a person who is recorded twice is merged ${by}`, async ({ page, computer, launch, tenant }) => {
+    const service = atService(tenant)
+    const household_id = (await service.list('/households?limit=1'))[0]?.id
+    const flags = { is_beneficiary: false, is_deceased: false, is_grantor: false, is_primary: false, is_trustee: false }
+    const ada = { ...flags, first_name: 'Ada', last_name: 'Double', household_id, date_of_birth: '1960-04-05' }
+    for (const city of ['Boston', 'Newport'])
+      await control(tenant, 'create', { resource: 'individuals', record: { ...ada, city } })
+    await openTenant({ page, computer, launch, tenant })
+    const hand = createHand(page, pointer)
+    const { job, differences } = jobs(hand, pointer)
+    await job('Merge a person who is recorded twice', async () => {
+      await hand.keys('Control+k')
+      await hand.type(words.doubles.title)
+      await expect(palette(page).chosen).toContainText(command('go.doubles'))
+      await hand.keys('Enter')
+      const pair = page.getByRole('list', { name: words.doubles.people }).getByRole('listitem').first()
+      await hand.choose(pair.getByRole('link', { name: words.doubles.compare }))
+      await hand.fill(page.getByLabel(words.doubles.typed), 'Ada Double')
+      await hand.keys('Enter')
+      const steps = page.getByRole('list', { name: words.doubles.steps }).getByRole('listitem')
+      await expect(steps.last()).toContainText('Done')
+    })
+    const left = (await service.list('/individuals?limit=1000')).filter((one) => one.last_name === 'Double')
+    expect(left).toHaveLength(1)
+    expect(differences).toEqual([])
+    await service.close()
   })
 }

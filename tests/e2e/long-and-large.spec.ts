@@ -78,6 +78,7 @@ test('long names and absurd amounts keep to their places, and 2,000 assets are a
     'book',
     'two-dates',
     'quality',
+    'doubles',
     'individuals',
     'documents',
   ]

@@ -50,6 +50,8 @@ const hiddenScreens = ({ own, another }: Lookout) => [
   'book',
   'two-dates',
   'quality',
+  'doubles',
+  `doubles/${own.personId}/${own.personId}`,
   'outbox',
   'activity',
   'travel',

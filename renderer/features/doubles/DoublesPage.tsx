@@ -23,7 +23,7 @@ type HouseholdPair = Found['households']['pairs'][number]
 const mostShown = 200
 
 /** Remembers that two records are not the same; the toast takes it back. */
-function useSetApart(resource: 'households' | 'individuals') {
+function useSetApart(resource: 'households' | 'individuals', name: string) {
   const api = useApi()
   const connectionId = useConnection().id
   const queries = useQueryClient()
@@ -32,16 +32,21 @@ function useSetApart(resource: 'households' | 'individuals') {
   const keys = [api.doubles.key(), api.today.key(), api.individuals.key()]
   const refresh = () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
   const { mutate, isPending } = useMutation(api.doubles.setApart.mutationOptions({ onSuccess: refresh }))
+  // The line of the pair goes away before the refresh ends, so the toast is the mutation's own.
+  const remember = useMutation(
+    api.doubles.setApart.mutationOptions({
+      onSuccess: (_, pair) => {
+        toastUndo('apart-undo', { title: 'Not the same', text: <RecordText>{name}</RecordText> }, () =>
+          mutate({ ...pair, apart: false }),
+        )
+        return refresh()
+      },
+    }),
+  )
   return {
-    ...{ reason, isPending },
-    setApart(one: { id: string; name: string }, other: { id: string }) {
-      const pair = { connectionId, resource, one_id: one.id, other_id: other.id }
-      const done = { title: 'Not the same', text: <RecordText>{one.name}</RecordText> }
-      mutate(
-        { ...pair, apart: true },
-        { onSuccess: () => toastUndo('apart-undo', done, () => mutate({ ...pair, apart: false })) },
-      )
-    },
+    ...{ reason, isPending: isPending || remember.isPending },
+    setApart: (one: string, other: string) =>
+      remember.mutate({ connectionId, resource, one_id: one, other_id: other, apart: true }),
   }
 }
 
@@ -54,7 +59,7 @@ function NotTheSame({
   other: { id: string }
   resource: 'households' | 'individuals'
 }) {
-  const { reason, isPending, setApart } = useSetApart(resource)
+  const { reason, isPending, setApart } = useSetApart(resource, one.name)
   return (
     <ReasonedButton
       reason={reason}
@@ -62,7 +67,7 @@ function NotTheSame({
       size="compact-sm"
       aria-label={`Not the same: ${one.name}`}
       loading={isPending}
-      onClick={() => setApart(one, other)}
+      onClick={() => setApart(one.id, other.id)}
     >
       Not the same
     </ReasonedButton>
@@ -73,6 +78,18 @@ const shares: Record<PersonPair['by'][number], string> = {
   birth: 'same date of birth',
   email: 'same e-mail address',
   household: 'same household',
+}
+
+/** What both have besides their name, then what speaks against one person. */
+function sharedAndDifferent({ one, other, by }: PersonPair): string {
+  const isDifferent = (left: string | null, right: string | null) =>
+    Boolean(left) && Boolean(right) && left?.toLowerCase() !== right?.toLowerCase()
+  const different = [
+    isDifferent(one.date_of_birth, other.date_of_birth) ? 'different dates of birth' : null,
+    isDifferent(one.email, other.email) ? 'different e-mail addresses' : null,
+  ].filter((each) => each !== null)
+  const same = `Same name, ${by.map((share) => shares[share]).join(', ')}`
+  return different.length > 0 ? `${same}; ${different.join(', ')}` : same
 }
 
 function Side({ person }: { person: PersonPair['one'] }) {
@@ -103,7 +120,7 @@ function PairOfPeople({ pair: { one, other, by } }: { pair: PersonPair }) {
         <Side person={one} />
         <Side person={other} />
       </div>
-      <p className={`note ${classes.by}`}>Same name, {by.map((share) => shares[share]).join(', ')}</p>
+      <p className={`note ${classes.by}`}>{sharedAndDifferent({ one, other, by })}</p>
       <div className="wrap">
         <Button
           variant="default"

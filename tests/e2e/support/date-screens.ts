@@ -10,7 +10,20 @@ import { command, words } from '../words.ts'
 /** Called for each screen while it is shown. */
 type Seen = (screen: string) => Promise<void>
 
-/** Visits Dates, the form of an own date, Data quality, the rules of Settings and the dialog of a rule that is not applied. */
+/** Visits the list of possible duplicates and the merge of the first pair. */
+async function visitDoubles(page: Page, seen: Seen): Promise<void> {
+  await palette(page).choose(words.frame.commands, command('go.doubles'))
+  const compare = page
+    .getByRole('list', { name: words.doubles.people })
+    .getByRole('link', { name: words.doubles.compare })
+  await compare.first().waitFor()
+  await seen('doubles')
+  await compare.first().click()
+  await page.getByLabel(words.doubles.typed).waitFor()
+  await seen('merge-people')
+}
+
+/** Visits Dates, the form of an own date, Data quality, possible duplicates and a merge, the rules of Settings and the dialog of a rule that is not applied. */
 export async function visitDateScreens(page: Page, seen: Seen): Promise<void> {
   await frame(page).link(words.dates.title).click()
   await dates(page).rules.first().click()
@@ -47,6 +60,7 @@ export async function visitDateScreens(page: Page, seen: Seen): Promise<void> {
   await palette(page).choose(words.frame.commands, command('go.quality'))
   await dates(page).counts.first().waitFor()
   await seen('quality')
+  await visitDoubles(page, seen)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await dates(page).except.first().click()
   await dates(page).exception.waitFor()

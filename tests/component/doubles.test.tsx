@@ -1,0 +1,108 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { DoublesPage } from '../../renderer/features/doubles/DoublesPage.tsx'
+import { MergePage } from '../../renderer/features/doubles/MergePage.tsx'
+import { keptSamples } from '../doubles/samples/kept.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+import { status } from './support/sync-status.ts'
+
+const [, listed] = keptSamples.doubles.list
+const [, compared] = keptSamples.doubles.compare
+
+const none: typeof listed = { people: { pairs: [], total: 0 }, households: { pairs: [], total: 0 } }
+
+function drawList(found: typeof listed = listed) {
+  const state = { isApart: false }
+  const setApart = ({ apart }: { apart: boolean }) => {
+    state.isApart = apart
+    return {}
+  }
+  return renderInApp(() => <DoublesPage />, {
+    at: 'doubles',
+    answers: {
+      doubles: { list: () => (state.isApart ? none : found), setApart },
+      sync: { status: () => status('idle', '2026-03-01T12:00:00Z') },
+    },
+  })
+}
+
+type Sides = typeof compared
+
+const drawMerge = (sides: Sides = compared) =>
+  renderInApp(() => <MergePage />, {
+    at: 'doubles/$oneId/$otherId',
+    answers: { doubles: { compare: () => sides, merge: () => ({ operation_id: 'op-1', undo: null }) } },
+  })
+
+describe('possible duplicates', () => {
+  it('shows both records of a pair with what they share, and leads to the comparison', async () => {
+    drawList()
+    const people = await screen.findByRole('list', { name: 'Pairs of people' })
+    expect(within(people).getByRole('listitem')).toHaveTextContent(/Apr 5, 1960.*Same name, same date of birth/)
+    const compare = within(people).getByRole('link', { name: 'Compare and merge: Ada Okafor' })
+    expect(compare).toHaveAttribute('href', expect.stringMatching(/doubles\/in-1\/in-2$/))
+  })
+
+  it('names what differs beside what two people share', async () => {
+    const [pair] = listed.people.pairs as [(typeof listed.people.pairs)[number]]
+    const other = { ...pair.other, date_of_birth: '1991-04-05' }
+    drawList({ ...listed, people: { pairs: [{ ...pair, other, by: ['email'] }], total: 1 } })
+    expect(await screen.findByText('Same name, same e-mail address; different dates of birth')).toBeVisible()
+  })
+
+  it('remembers “Not the same”, and takes it back from the toast', async () => {
+    const { user, callsOf } = drawList()
+    await user.click(await screen.findByRole('button', { name: 'Not the same: Ada Okafor' }))
+    expect(await screen.findByText('No possible duplicates.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('list', { name: 'Pairs of people' })).toBeVisible()
+    const pair = { resource: 'individuals', one_id: 'in-1', other_id: 'in-2' }
+    expect(callsOf('doubles.setApart').map(({ input }) => input)).toEqual([
+      expect.objectContaining({ ...pair, apart: true }),
+      expect.objectContaining({ ...pair, apart: false }),
+    ])
+  })
+
+  it('says that there are none, and what is compared', async () => {
+    drawList(none)
+    expect(await screen.findByText('No possible duplicates.')).toBeVisible()
+  })
+})
+
+describe('the merge of two people', () => {
+  it('waits for the typed name, and sends the chosen fields with the records as they were seen', async () => {
+    const { user, callsOf } = drawMerge()
+    await user.click(await screen.findByLabelText('Keep this one: left'))
+    const merge = screen.getByRole('button', { name: 'Merge' })
+    const name = screen.getByLabelText('Type the name of the person to be deleted')
+    await user.type(name, 'Ada Okafo')
+    expect(merge).toBeDisabled()
+    await user.type(name, 'r{Enter}')
+    const [sent] = callsOf('doubles.merge')
+    expect(sent?.input).toMatchObject({
+      ...{ keep_id: 'in-1', drop_id: 'in-2', fields: { city: 'Boston' }, typed: 'Ada Okafor' },
+      seen: { keep: compared.one.record, drop: compared.other.record },
+    })
+  })
+
+  it('forgets the typed name when the other record is to be kept, and counts what moves from the one that goes', async () => {
+    const { user } = drawMerge()
+    await user.click(await screen.findByLabelText('Keep this one: left'))
+    expect(screen.getByText(/^1 document moves/)).toBeVisible()
+    expect(screen.getByText(/2 roles and 1 own date move/)).toBeVisible()
+    const name = screen.getByLabelText('Type the name of the person to be deleted')
+    await user.type(name, 'Ada Okafor')
+    await user.click(screen.getByLabelText('Keep this one: right'))
+    expect(name).toHaveValue('')
+    expect(screen.getByText('There are no documents to move.')).toBeVisible()
+  })
+
+  it('names the documents of another household, and merges nothing while there are any', async () => {
+    const far = { id: 'do-9', name: 'Far will', household_id: 'hh-2' }
+    const { user } = drawMerge({ ...compared, other: { ...compared.other, documents: [far] } })
+    await user.click(await screen.findByLabelText('Keep this one: left'))
+    expect(screen.getByRole('alert')).toHaveTextContent('Far will')
+    await user.type(screen.getByLabelText('Type the name of the person to be deleted'), 'Ada Okafor')
+    expect(screen.getByRole('button', { name: 'Merge' })).toBeDisabled()
+  })
+})
