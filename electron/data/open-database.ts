@@ -201,7 +201,11 @@ function configure(db: Database.Database, file: DatabaseFile): void {
   db.pragma('temp_store=MEMORY')
   db.pragma(`cache_size=-${file.readonly ? cacheSize.reading : cacheSize.writing}`)
   db.pragma('foreign_keys=ON')
-  if (file.readonly) return
+  if (file.readonly) {
+    // Not even a temporary table, which a file opened read-only allows.
+    db.pragma('query_only=ON')
+    return
+  }
   db.pragma('journal_mode=WAL')
   db.pragma(`synchronous=${file.synchronous}`)
   db.pragma('wal_autocheckpoint=10000')

@@ -49,7 +49,7 @@ export const commandHelp: Readonly<Record<CommandName, Help>> = {
   open: {
     usage: 'open LINK',
     words: 'Shows a record in Steward.',
-    examples: ['steward open steward://households/hh_123'],
+    examples: ['steward open steward://household/hh_123'],
   },
   mcp: {
     usage: 'mcp',

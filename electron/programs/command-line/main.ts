@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { readRecordLink } from '../../../shared/domain/record-link.ts'
 import { defaultUserDataDir, isRunning, ringDoorbell } from '../../platform/user-data.ts'
 import { askSteward, NoAnswer } from '../ask-steward.ts'
 import { readableColumns } from '../conceal.ts'
@@ -63,7 +64,11 @@ function completionOf(shell: string): string {
 }
 
 async function openLink({ link, userDataDir }: Extract<Order, { does: 'open' }>): Promise<void> {
-  if (!/^steward:/i.test(link)) throw new WrongUsage('A link begins with steward:')
+  if (readRecordLink(link) === null) {
+    throw new WrongUsage(
+      'This is not a link to a record, such as steward://household/ID. “Copy a link to this record” makes one.',
+    )
+  }
   const folder = userDataDir ?? defaultUserDataDir()
   if (!(await isRunning(folder))) {
     throw new NoAnswer('not-running', 'Steward is not running.', 'Start it, and open your firm there.')

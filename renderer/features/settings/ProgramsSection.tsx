@@ -63,6 +63,13 @@ const rows = [
   { kind: 'households', title: 'Households' },
 ] as const
 
+/** Beside their titles; a sentence needs the longer words. */
+const choiceLabels: Readonly<Record<keyof ProgramLevels, Readonly<Record<string, string>>>> = {
+  ...choiceWords,
+  names: { ...choiceWords.names, full: 'Full names' },
+  document_text: { on: 'Included', off: 'Left out' },
+}
+
 const hints: Readonly<Record<keyof ProgramLevels, string>> = {
   names: 'Roles: names, contact details, external IDs and notes are left out. Dates of birth stay.',
   amounts: 'Rounded: to two digits. Notes and summaries are left out as well.',
@@ -84,7 +91,7 @@ function Levels({ state: { levels, in_force: inForce } }: { state: ProgramsState
           value={levels[kind]}
           choices={levelChoices[kind].map((value) => ({
             value,
-            label: (choiceWords[kind] as Readonly<Record<string, string>>)[value] ?? value,
+            label: choiceLabels[kind][value] ?? value,
           }))}
           onChoose={(value) => change.mutate({ levels: { ...levels, [kind]: value } as ProgramLevels })}
         />

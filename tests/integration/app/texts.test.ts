@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Core } from '../../../electron/api/core.ts'
 import { createKeychainDouble } from '../../doubles/keychain.ts'
 import { createTenantCores, inputFor, signIn, synced } from './support/tenant-cores.ts'
+import { uploadFile } from './support/upload-file.ts'
 
 const { tempFolder, startCore, startTenant, cleanUp } = createTenantCores()
 
@@ -31,22 +32,8 @@ async function openTenant() {
 
 type Opened = Pick<Awaited<ReturnType<typeof openTenant>>, 'core' | 'connectionId'>
 
-async function upload(core: Core, connectionId: string, household_id: string): Promise<string> {
-  const bytes = Buffer.from(text)
-  const owner = { household_id, entity_id: null, individual_id: null }
-  const files = [{ name: 'letter.txt', folder: '', size: bytes.byteLength }]
-  const { rows } = await core.intake.announce({ connectionId, owner, files })
-  async function* source() {
-    yield bytes
-  }
-  await core.takeFile(rows[0]?.ticket ?? '')?.receive(source())
-  const row_ids = [rows[0]?.row_id ?? '']
-  await core.intake.change({ connectionId, row_ids, change: { type: 'OTHER' } })
-  const { saved } = await core.intake.submit({ connectionId, row_ids })
-  const record_id = saved[0]?.record_id ?? ''
-  await expect.poll(async () => (await core.outbox.serverIdOf({ connectionId, record_id })).server_id).not.toBeNull()
-  return (await core.outbox.serverIdOf({ connectionId, record_id })).server_id ?? ''
-}
+const upload = (core: Core, connectionId: string, household_id: string) =>
+  uploadFile(core, { connectionId, household_id, name: 'letter.txt', bytes: Buffer.from(text) })
 
 const search = async ({ core, connectionId }: Opened, query: string, filters = {}) =>
   core.texts.search({ connectionId, text: query, filters, offset: 0, limit: 50 })

@@ -48,6 +48,19 @@ test('nothing that a record says can be read in any file, while open and after c
   }
 })
 
+test('a file that is opened for reading takes no statement that writes, not even into a temporary table', async () => {
+  const store = await openStore(folder)
+  await sweep(store, 'individuals', [many(anIndividual, 3)])
+  await store.close()
+  const file = { path: join(folder, 'mirror.db'), key: mirrorKey, synchronous: 'NORMAL', readonly: true } as const
+  const db = openDatabase(file)
+  for (const sql of ['CREATE TEMP TABLE copied AS SELECT * FROM individuals', 'DELETE FROM individuals']) {
+    expect(() => db.exec(sql), sql).toThrow(/readonly/)
+  }
+  expect(db.prepare('SELECT count(*) FROM individuals').pluck().get()).toBe(3)
+  db.close()
+})
+
 test('files are for their owner alone', async () => {
   const nested = join(folder, 'connection')
   const store = await openStore(nested)

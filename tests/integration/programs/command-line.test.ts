@@ -2,12 +2,17 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import Papa from 'papaparse'
 import { afterEach, describe, expect, it } from 'vitest'
+import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
+import type { OpenRequest } from '../../../electron/hosts/common/open-request.ts'
 import { commandOptions } from '../../../electron/programs/command-line/arguments.ts'
 import { exitCodes } from '../../../electron/programs/command-line/exit-codes.ts'
 import { commandHelp } from '../../../electron/programs/command-line/help.ts'
+import { readRecordLink } from '../../../shared/domain/record-link.ts'
 import { allow, cleanUp, openDoor } from './support/open-door.ts'
+import { serveManyPeople } from './support/serve-many.ts'
 
 afterEach(cleanUp)
 
@@ -107,6 +112,24 @@ describe('the command line', () => {
     expect(await steward('status')).toMatchObject({ code: 3, out: '' })
   })
 
+  it('opens the link to a record in the Steward that runs, and refuses any other link', async () => {
+    const { userDataDir } = await openDoor()
+    const open = (link: string) => run(['open', link, '--user-data-dir', userDataDir])
+    const [example = ''] = commandHelp.open.examples
+    const link = example.replace('steward open ', '')
+    expect(readRecordLink(link)).toMatchObject({ resource: 'households' })
+    expect(await open(link)).toMatchObject({ code: 3, out: '' })
+    const handedOver = Promise.withResolvers<OpenRequest>()
+    const given = { links: [], files: [] }
+    const instance = await claimInstance(userDataDir, { given, onHandedOver: handedOver.resolve })
+    expect(await open(link)).toEqual({ code: 0, out: '', err: '' })
+    expect(await handedOver.promise).toEqual({ links: [link], files: [] })
+    for (const wrong of ['steward://households/hh_123', 'steward:nonsense', 'https://example.com']) {
+      expect(await open(wrong)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('not a link') })
+    }
+    await instance?.release()
+  })
+
   it('ends without an error when its reader has enough', async () => {
     const { steward: _steward, userDataDir } = await openToCommandLine()
     const child = spawn(process.execPath, [script, 'list', 'entities', '--json', '--user-data-dir', userDataDir])
@@ -116,6 +139,22 @@ describe('the command line', () => {
     const [code] = await once(child, 'close')
     expect({ code, err: Buffer.concat(err).toString() }).toEqual({ code: 0, err: '' })
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'prints one line of 5,000 people through a pipe of the shell to “head”, and both end with 0',
+    async () => {
+      const served = await serveManyPeople(5_000)
+      const pipe = `"$0" "$1" list people $3 --user-data-dir "$2" | head -1; echo "\${PIPESTATUS[@]}"`
+      const print = (format: string) =>
+        promisify(execFile)('bash', ['-c', pipe, process.execPath, script, served.userDataDir, format])
+      const asked = print('')
+      await allow({ programs: served.programs.useCases })
+      const printed = [await asked, await print('--json'), await print('--csv')]
+      await served.close()
+      for (const { stdout } of printed) expect(stdout.trim().split('\n').slice(1)).toEqual(['0 0'])
+      expect(printed.map(({ stderr }) => stderr)).toEqual(['', '', expect.stringMatching(/^Alder: .*\n$/)])
+    },
+  )
 
   it('has help for every command, the same in the manual page, and completes every command in both shells', async () => {
     const { out } = await run(['help'])

@@ -1,12 +1,20 @@
+import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { finished } from 'node:stream/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { askSteward } from '../../../electron/programs/ask-steward.ts'
 import { doorNote } from '../../../electron/programs/protocol.ts'
 import { startOtherUser } from '../../doubles/other-user.ts'
-import { allow, cleanUp, noWhere, openDoor, openToProgram } from './support/open-door.ts'
+import { writePolicy } from '../../e2e/support/policy.ts'
+import { allow, cleanUp, gather, noWhere, openDoor, openToProgram } from './support/open-door.ts'
+import { serveManyPeople } from './support/serve-many.ts'
 
-afterEach(cleanUp)
+afterEach(async () => {
+  vi.useRealTimers()
+  await cleanUp()
+})
 
 const noteIn = async (folder: string) =>
   doorNote.parse(JSON.parse(await readFile(join(folder, 'program-door.json'), 'utf8')))
@@ -75,6 +83,65 @@ describe('the door for other programs', () => {
     await core.lock.unlock({ passphrase: null })
     expect((await core.programs.state({})).calls.map(({ outcome }) => outcome)).toEqual(['refused', 'cut', 'answered'])
     expect((await ask('list', { ...noWhere, resource: 'households' })).rows).toHaveLength(12)
+  })
+
+  it('ends a long list in the middle for a slow reader when Steward locks', async () => {
+    // More than a socket holds for its reader.
+    const served = await serveManyPeople(2_000, { city: 'x'.repeat(4_000), address_line1: 'x'.repeat(4_000) })
+    const { useCases } = served.programs
+    const test = { program: 'Test', firm: null }
+    const first = gather(askSteward(served.userDataDir, { ...test, command: 'status', input: {} }))
+    await allow({ programs: useCases })
+    await first
+    const { port, token } = await noteIn(served.userDataDir)
+    const input = { ...noWhere, resource: 'individuals' }
+    const body = JSON.stringify({ version: 1, ...test, command: 'list', input })
+    const headers = {
+      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      'content-length': Buffer.byteLength(body),
+    }
+    const asked = request({ host: '127.0.0.1', port, path: '/1', method: 'POST', headers }).end(body)
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    await once(response, 'readable')
+    let text = String(response.setEncoding('utf8').read())
+    served.lock()
+    await expect.poll(async () => (await useCases.state({})).calls[0]?.outcome).toBe('cut')
+    response.on('data', (piece: string) => {
+      text += piece
+    })
+    await finished(response).catch(() => {})
+    const lines = text.split('\n').slice(0, -1)
+    const rows = lines.flatMap((line) => JSON.parse(line).rows ?? [])
+    expect(rows.length).toBeLessThan(2_000)
+    expect(lines.filter((line) => 'end' in JSON.parse(line))).toEqual([])
+    await served.close()
+  })
+
+  it('answers no records of a firm whose address is not allowed any more', async () => {
+    const { core, id, ask, policyFolder } = await openToProgram()
+    const list = () => ask('list', { ...noWhere, resource: 'households' })
+    const outcome = () =>
+      list().then(
+        ({ rows }) => rows.length,
+        ({ code }: { code: string }) => code,
+      )
+    writePolicy(policyFolder, { allowed_base_urls: ['https://other.example.com'] })
+    await expect.poll(outcome).toBe('no-firm')
+    expect((await ask('status', {})).rows).toMatchObject([{ open: false }])
+    await expect(core.connections.open({ connectionId: id })).rejects.toMatchObject({
+      code: 'policy/address-not-allowed',
+    })
+  })
+
+  it('answers no records of a copy that is older than the firm allows', async () => {
+    const { ask, policyFolder, sandbox } = await openToProgram()
+    const list = () => ask('list', { ...noWhere, resource: 'households' })
+    expect((await list()).rows).toHaveLength(12)
+    await sandbox.close()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 3_600_000 })
+    writePolicy(policyFolder, { max_cache_age_hours: 2 })
+    await expect.poll(async () => (await list()).rows).toEqual([])
+    expect((await list()).head?.as_of).toBeNull()
   })
 
   it('answers nothing in presenter mode', async () => {

@@ -55,15 +55,15 @@ export async function openToProgram(options: Parameters<typeof openDoor>[0] = {}
 }
 
 /** Allows the program that asks. */
-export async function allow(core: Core): Promise<void> {
-  await expect.poll(async () => (await core.programs.state({})).asking.length).toBe(1)
-  const { asking } = await core.programs.state({})
-  await core.programs.answer({ id: asking[0]?.id ?? '', allow: true })
+export async function allow({ programs }: Pick<Core, 'programs'>): Promise<void> {
+  await expect.poll(async () => (await programs.state({})).asking.length).toBe(1)
+  const { asking } = await programs.state({})
+  await programs.answer({ id: asking[0]?.id ?? '', allow: true })
 }
 
 export type Gathered = { head: AnswerHead | null; rows: AnswerRow[]; more: boolean }
 
-async function gather(answer: ReturnType<typeof askSteward>): Promise<Gathered> {
+export async function gather(answer: ReturnType<typeof askSteward>): Promise<Gathered> {
   const gathered: Gathered = { head: null, rows: [], more: false }
   for (let next = await answer.next(); ; next = await answer.next()) {
     if (next.done === true) {
