@@ -180,7 +180,7 @@ function keptKeys(api: Api, what: Kept) {
       api.rollUps.groups.key(),
     ]
   if (what === 'facts') return [api.facts.key()]
-  if (what === 'dates') return [api.dates.key()]
+  if (what === 'dates') return [api.dates.key(), api.today.dates.key()]
   if (what === 'changes') return [api.changes.key()]
   if (what === 'reviews') return [api.documentSummaries.key(), api.rollUps.key(), api.today.key()]
   if (what === 'rules') return [api.today.key(), api.dates.key()]

@@ -61,7 +61,7 @@ const dateMark = z.strictObject({
 const link = z.strictObject({ id: z.string(), name: z.string().nullable() })
 
 /** A day of a date, derived by a rule or the user's own. `subject`, `what` and `date` name it. */
-const dateLine = z.strictObject({
+export const dateLine = z.strictObject({
   /** The record of a derived date, or the id of the user's own. */
   subject: z.string(),
   /** The rule that derives it, or `own`. */

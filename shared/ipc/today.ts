@@ -3,6 +3,7 @@ import { maxTodayLines } from '../domain/limits.ts'
 import { operation } from '../domain/operation.ts'
 import { wellFormed } from '../service/fields.ts'
 import { selectedRows } from './bulk.ts'
+import { dateLine } from './dates.ts'
 import { writtenFile } from './exports.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
 
@@ -63,24 +64,6 @@ const missingOfHousehold = z.strictObject({
         .nullable(),
     }),
   ),
-})
-
-/** A date that a rule derives. */
-const nextDate = z.strictObject({
-  rule_id: z.string(),
-  name: z.string(),
-  /** Of whose birth or death it follows; null for a date of the household. */
-  individual: link.nullable(),
-  /** `YYYY-MM-DD`. */
-  date: z.string(),
-  /** The date before a weekend or a legal holiday moved it; null if none did. */
-  moved_from: z.string().nullable(),
-  /** When it applies, and whether the law is disputed. */
-  words: z.string(),
-  /** The form, section and year that it rests on. */
-  source: z.string(),
-  /** Why it may not hold; see the lists of dates. */
-  doubt: z.string().nullable(),
 })
 
 const ruleSource = z.enum(['default', 'file', 'policy'])
@@ -193,12 +176,16 @@ export const todayContract = {
         to_review: z.number().int(),
       }),
     ),
-  /** The dates of the coming year that rules derive for a household and from the births and deaths of its people, the next first. */
+  /**
+   * The dates of the coming year of a household and its records, by rules and the user's own: those that are open, the next first, of one of
+   * the user's own that repeats only the next. `marked`: the snoozed ones and those that are done.
+   */
   dates: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, household_id: idInput }))
     .output(
       z.strictObject({
-        lines: z.array(nextDate),
+        lines: z.array(dateLine),
+        marked: z.array(dateLine),
         /** People who died on a date that is not recorded, so that nothing can be derived from it. */
         undated_deaths: z.number().int(),
       }),

@@ -6,6 +6,7 @@ import { findCommand } from '../../renderer/lib/commands/offers.ts'
 import { unclearDeath } from '../../shared/domain/life-dates.ts'
 import type { ObservedChange } from '../../shared/ipc/changes.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
+import type { DateLine } from '../../shared/ipc/dates.ts'
 import { type Resource, resources } from '../../shared/service/resource.ts'
 import { rows } from '../doubles/records.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
@@ -52,7 +53,16 @@ const entity = (id: string, date: string | null, usd: number | null) => ({
 
 type Dates = ContractOutputs['today']['dates']
 
-const noDates: Dates = { lines: [], undated_deaths: 0 }
+const noDates: Dates = { lines: [], marked: [], undated_deaths: 0 }
+
+const [, listed] = keptSamples.dates.list
+
+/** A date that a rule derives for a person. */
+const derived = (person: string, rule: string, more: Partial<DateLine>): DateLine => {
+  const [line] = listed.lines as [DateLine]
+  const record = { resource: 'individuals', id: person, name: `Person ${person}` } as const
+  return { ...line, ...{ subject: person, what: rule, kind: rule, record, own: null, moved_from: null }, ...more }
+}
 
 type Options = { detail?: Partial<Detail>; met?: string | null; unread?: Resource[]; answers?: Answers; dates?: Dates }
 
@@ -147,7 +157,9 @@ describe('a household’s page', () => {
     expect(screen.queryByText('No notes.')).toBeNull()
     expect(screen.queryByRole('region', { name: 'Notes' })).toBeNull()
     expect(screen.queryByRole('region', { name: 'Next dates' })).toBeNull()
-    expect(screen.getByText('No birthday in the next 60 days, and no other date in the coming year.')).toBeVisible()
+    expect(
+      screen.getByText('No birthday in the next 60 days, and no other open date in the coming year.'),
+    ).toBeVisible()
     expect(quiet.compareDocumentPosition(screen.getByText('Open points'))).toBe(Node.DOCUMENT_POSITION_PRECEDING)
     await user.click(quiet)
     expect(await screen.findByRole('textbox', { name: 'Notes' })).toHaveFocus()
@@ -239,17 +251,12 @@ describe('a household’s page', () => {
       detail: { individuals: [person('a', '1960-12-05')] },
       dates: {
         lines: [
-          {
-            rule_id: 'estate-tax-return',
-            name: 'Estate tax return due',
-            individual: { id: 'in-9', name: 'Person z' },
-            date: '2026-12-01',
-            moved_from: '2026-11-29',
-            words: 'Nine months after the death.',
-            source: 'IRC §6075(a); Form 706',
-            doubt: unclearDeath,
-          },
+          derived('z', 'estate-tax-return', {
+            ...{ title: 'Estate tax return due', date: '2026-12-01', moved_from: '2026-11-29', doubt: unclearDeath },
+            ...{ words: 'Nine months after the death.', source: 'IRC §6075(a); Form 706' },
+          }),
         ],
+        marked: [],
         undated_deaths: 2,
       },
     })
@@ -266,17 +273,18 @@ describe('a household’s page', () => {
   })
 
   it('does not tell a birthday again beside the rule of its age', async () => {
-    const of = { individual: { id: 'a', name: 'Person a' }, source: 'State law', doubt: null, moved_from: null }
-    draw({
-      detail: { individuals: [person('a', '2008-12-05')] },
-      dates: {
-        lines: [{ ...of, rule_id: 'age-18', name: 'Turns 18', date: '2026-12-05', words: 'Of age.' }],
-        undated_deaths: 0,
-      },
-    })
+    const turns = derived('a', 'age-18', { title: 'Turns 18', date: '2026-12-05', doubt: null })
+    const detail = { individuals: [person('a', '2008-12-05')] }
+    const known = draw({ detail, dates: { lines: [turns], marked: [], undated_deaths: 0 } })
     const section = await region('Next dates')
     await within(section).findByText('Turns 18')
     expect(within(section).getAllByRole('listitem')).toHaveLength(1)
+    known.unmount()
+    draw({ detail, dates: { lines: [], marked: [turns], undated_deaths: 0 } })
+    const without = await region('Next dates')
+    await waitFor(() => expect(without).toHaveTextContent('Done or snoozed, not listed: 1 date.'))
+    expect(without).toHaveTextContent('no other open date in the coming year')
+    expect(within(without).queryAllByRole('listitem')).toEqual([])
   })
 
   it('denies no date while people are not read', async () => {

@@ -4,6 +4,7 @@ import { resourceNames } from '../../../shared/domain/names.ts'
 import { concealTexts, hiddenText, type Presenting, tellsAmounts } from '../../../shared/domain/presenting.ts'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import type { DateLine } from '../../../shared/ipc/dates.ts'
 import type { LinkPlace } from '../../../shared/ipc/estate.ts'
 import type { LocalDataSummary } from '../../../shared/ipc/lock.ts'
 import type { SearchHit } from '../../../shared/ipc/records.ts'
@@ -262,18 +263,19 @@ const hideTitles = (output: unknown): ContractOutputs['dates']['ofRecord'] => ({
   })),
 })
 
+function hideLine({ own, title: named, mark, ...line }: DateLine): DateLine {
+  const title = own === null ? named : ownDateKinds[own.kind]
+  return { ...line, title, own: own && { ...own, title }, mark: { ...mark, note: '' } }
+}
+
 function hideLines(output: unknown): ContractOutputs['dates']['next'] {
   const { lines, ...list } = output as ContractOutputs['dates']['next']
-  const titleOf = ({ own, title }: (typeof lines)[number]) => (own === null ? title : ownDateKinds[own.kind])
-  return {
-    ...list,
-    lines: lines.map((line) => ({
-      ...line,
-      title: titleOf(line),
-      own: line.own && { ...line.own, title: titleOf(line) },
-      mark: { ...line.mark, note: '' },
-    })),
-  }
+  return { ...list, lines: lines.map(hideLine) }
+}
+
+function hideNextDates(output: unknown): ContractOutputs['today']['dates'] {
+  const { lines, marked, ...more } = output as ContractOutputs['today']['dates']
+  return { ...more, lines: lines.map(hideLine), marked: marked.map(hideLine) }
 }
 
 /** The rule of every procedure that may be called while presenting. */
@@ -436,7 +438,7 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
     input: ({ input, household }) => ({ ...input, filters: { ...(input.filters as Fields), household_id: household } }),
     output: hidePassages,
   },
-  'today.dates': ofHousehold('household_id'),
+  'today.dates': ofHousehold('household_id', hideNextDates),
   'today.filed': ofHousehold('household_id'),
   'today.get': ofFirm(hideDecisions),
   'today.rules': 'as-is',

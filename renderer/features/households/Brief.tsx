@@ -3,13 +3,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { addMonths } from '../../../shared/dates/calendar.ts'
-import { formatCount } from '../../../shared/domain/counts.ts'
+import { countOf, formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { localToday } from '../../../shared/domain/days.ts'
 import { ageInYears, figureAge, nextBirthday } from '../../../shared/domain/figure-age.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import type { DatedRecord, OwnDate } from '../../../shared/ipc/dates.ts'
+import type { DatedRecord, DateLine } from '../../../shared/ipc/dates.ts'
 import type { EntityRow, IndividualRow } from '../../../shared/ipc/rows.ts'
 import { householdFields } from '../../../shared/records/household.ts'
 import { bySubject, ruleSources, whyUnknown } from '../../../shared/rules/expected-documents.ts'
@@ -75,38 +74,28 @@ function birthdaysOf(people: readonly IndividualRow[], today: string): (NextDate
   })
 }
 
-type DerivedDate = ContractOutputs['today']['dates']['lines'][number]
-
 type WithHousehold = { household: RuleSubject }
 
 /** A date that a rule derives, with the rule's words and source. */
-function Derived({
-  household,
-  individual,
-  rule_id,
-  name,
-  words,
-  source,
-  moved_from,
-  doubt,
-}: DerivedDate & WithHousehold) {
+function Derived({ household, line }: WithHousehold & { line: DateLine }) {
+  const { what: rule_id, title, record, words, source, moved_from, doubt } = line
   return (
     <details className={classes.derived}>
       <summary>
-        {name}
+        {title}
         {doubt === null ? null : <Quiet> · {doubt}</Quiet>}
       </summary>
       <p className="note">
         {words}{' '}
         {moved_from === null ? null : `Moved from ${formatCalendarDate(moved_from)}, which is no business day. `}
-        Check it before you rely on it.{source === '' ? '' : ` ${source}.`}
+        Check it before you rely on it.{source ? ` ${source}.` : ''}
       </p>
       <ExceptButton
         {...household}
-        {...(individual
-          ? { record: { resource: 'individuals', id: individual.id } as const, name: individual.name }
+        {...(record.resource === 'individuals'
+          ? { record: { resource: 'individuals', id: record.id } as const, name: record.name ?? '' }
           : {})}
-        rules={[{ rule_id, rule: name }]}
+        rules={[{ rule_id, rule: title }]}
       />
     </details>
   )
@@ -114,56 +103,45 @@ function Derived({
 
 const toLine =
   (household: RuleSubject) =>
-  (derived: DerivedDate): NextDate => {
-    const { individual, rule_id, date } = derived
-    const key = `${rule_id} ${individual?.id ?? ''} ${date}`
-    const of = individual && { resource: 'individuals' as const, ...individual }
-    return { key, date, of, what: <Derived key={key} household={household} {...derived} /> }
+  (line: DateLine): NextDate => {
+    const { subject, what, date, record, own, title } = line
+    const key = `${what} ${subject} ${date}`
+    if (own !== null) return { key, date, of: record, what: <RecordText key={key}>{title}</RecordText> }
+    const of = record.resource === 'households' ? null : record
+    return { key, date, of, what: <Derived key={key} household={household} line={line} /> }
   }
 
-/** The user's own dates of the coming year, each with its next day. */
-function ownDatesOf(dates: readonly OwnDate[], today: string): NextDate[] {
-  const last = addMonths(today, 12)
-  return dates.flatMap(({ id, record, title, next }): NextDate[] =>
-    next === null || next > last
-      ? []
-      : [{ key: id, date: next, of: record, what: <RecordText key={id}>{title}</RecordText> }],
-  )
-}
+const noDates = <Quiet>No birthday in the next {daysAhead} days, and no other open date in the coming year.</Quiet>
 
-const noDates = <Quiet>No birthday in the next {daysAhead} days, and no other date in the coming year.</Quiet>
-
-/** The dates of a household that are near, with those that rules derive; `derived` is undefined until they are read. */
+/** The open dates of a household that are near, with those that rules derive and the user's own. */
 function useNextDates({ record, title, individuals }: Detail) {
   const input = { connectionId: useConnection().id, household_id: record.id }
-  const api = useApi()
-  const query = useQuery(api.today.dates.queryOptions({ input }))
-  const own = useQuery(api.dates.ofHousehold.queryOptions({ input }))
+  const query = useQuery(useApi().today.dates.queryOptions({ input }))
+  // What the user marked is not for the client.
+  const isClientView = usePresenting() !== null
   const today = localToday(new Date(useNow()))
-  const derived = query.data?.lines ?? []
-  // A rule says of which age it is, and why that matters.
+  const { lines: dates = [], marked = [], undated_deaths: deaths = 0 } = query.data ?? {}
+  // A rule says of which age it is, and why that matters. One that is done or snoozed does not return as a birthday.
   const isDerived = ({ of, date, age }: Pick<NextDate, 'of' | 'date'> & { age: number }) =>
-    derived.some((line) => line.individual?.id === of?.id && line.date === date && line.name === `Turns ${age}`)
+    [...dates, ...marked].some(
+      (line) => line.own === null && line.subject === of?.id && line.date === date && line.title === `Turns ${age}`,
+    )
   const lines = [
     ...birthdaysOf(individuals, today).filter((line) => !isDerived(line)),
-    ...derived.map(toLine({ record: { resource: 'households', id: record.id }, name: title, householdId: record.id })),
-    ...ownDatesOf(own.data?.dates ?? [], today),
+    ...dates.map(toLine({ record: { resource: 'households', id: record.id }, name: title, householdId: record.id })),
   ].toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
   const births = individuals.filter((person) => !person.is_deceased && !person.date_of_birth).length
-  return { query, own, lines, undated: { birth: births, death: query.data?.undated_deaths ?? 0 } }
+  return { query, lines, marked: isClientView ? 0 : marked.length, undated: { birth: births, death: deaths } }
 }
 
 type NextDatesProps = { of: ReturnType<typeof useNextDates>; people: readonly IndividualRow[]; count: number }
 
-function NextDates({ of: { query, own, lines, undated }, people, count }: NextDatesProps) {
+function NextDates({ of: { query, lines, marked, undated }, people, count }: NextDatesProps) {
   const [all, { toggle }] = useDisclosure(false)
   return (
     <Section title="Next dates">
       {query.isError && query.data === undefined ? (
-        <PartError what="The dates that follow from births and deaths" onRetry={() => void query.refetch()} />
-      ) : null}
-      {own.isError && own.data === undefined ? (
-        <PartError what="Your own dates" onRetry={() => void own.refetch()} />
+        <PartError what="The dates by rules and your own" onRetry={() => void query.refetch()} />
       ) : null}
       {lines.length === 0 ? (
         <NoneOf resource="individuals" rows>
@@ -190,6 +168,7 @@ function NextDates({ of: { query, own, lines, undated }, people, count }: NextDa
           {all ? 'Show less' : `Show all ${formatCount(lines.length)}`}
         </Button>
       ) : null}
+      {marked > 0 ? <p className="note">Done or snoozed, not listed: {countOf(marked, 'date', 'dates')}.</p> : null}
       {(['birth', 'death'] as const).map((event) =>
         undated[event] > 0 ? (
           <p key={event} className="note">
@@ -397,12 +376,11 @@ export function Brief({ detail, visit, isEditing, onAddNotes }: Props) {
   const { record, individuals, counts } = detail
   const dates = useNextDates(detail)
   const isUnread = useIsUnread('individuals')
-  const { lines, undated, query, own } = dates
+  const { lines, marked, undated, query } = dates
   const hasDates =
     isUnread ||
     query.isError ||
-    own.isError ||
-    lines.length + undated.birth + undated.death > 0 ||
+    lines.length + marked + undated.birth + undated.death > 0 ||
     individuals.length < counts.individuals
   const hasNotes = Boolean(record.notes)
   const isClientView = usePresenting() !== null

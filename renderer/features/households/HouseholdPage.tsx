@@ -356,10 +356,9 @@ function useIsBriefRead(id: string, visit: HouseholdVisit): boolean {
   const holdings = useQuery(api.rollUps.household.queryOptions({ input: { connectionId, id } }))
   const filed = useQuery(api.today.filed.queryOptions({ input: { connectionId, household_id: id } }))
   const dates = useQuery(api.today.dates.queryOptions({ input: { connectionId, household_id: id } }))
-  const own = useQuery(api.dates.ofHousehold.queryOptions({ input: { connectionId, household_id: id } }))
   const met = useMetChanges(visit)
   const since = useValueSince(visit)
-  const queries = [holdings, filed, visit.query, ...(met === null ? [] : [met.query]), since.query, dates, own]
+  const queries = [holdings, filed, visit.query, ...(met === null ? [] : [met.query]), since.query, dates]
   const [wasRead, setWasRead] = useState(false)
   const isRead = wasRead || queries.every(({ isPending }) => !isPending)
   // A later question, such as the changes since a meeting that was just logged, hides nothing.

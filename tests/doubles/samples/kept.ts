@@ -251,9 +251,15 @@ export const keptSamples: Samples<
       {
         lines: [
           {
-            rule_id: 'estate-tax-return',
-            name: 'Estate tax return due',
-            individual: { id: 'in-2', name: 'Chidi Okafor' },
+            ...{
+              subject: 'in-2',
+              what: 'estate-tax-return',
+              kind: 'estate-tax-return',
+              title: 'Estate tax return due',
+            },
+            record: { resource: 'individuals', id: 'in-2', name: 'Chidi Okafor' },
+            household: { id: 'hh-1', name: 'Okafor' },
+            ...{ found_in: null, own: null, mark: { is_done: false, snoozed_until: null, note: '' } },
             date: '2027-03-01',
             moved_from: '2027-02-28',
             words: 'Nine months after the death, where a return is required.',
@@ -261,6 +267,7 @@ export const keptSamples: Samples<
             doubt: null,
           },
         ],
+        marked: [],
         undated_deaths: 0,
       },
     ],

@@ -35,7 +35,7 @@ test('a death gives the dates of the coming year, in their order, and those that
   // Long ago enough for the return, recent enough for its extension.
   await sweep(store, 'individuals', [[died(1, days(-330))]])
   const { lines, undated_deaths } = await read()
-  const ids = lines.map(({ rule_id }) => rule_id)
+  const ids = lines.map(({ what }) => what)
   expect(ids).toContain('estate-tax-return-extended')
   expect(ids).not.toContain('estate-tax-return')
   expect(ids).not.toContain('alternate-valuation')
@@ -46,7 +46,7 @@ test('a death gives the dates of the coming year, in their order, and those that
 
 test('a date on a weekend or a holiday says the day before it was moved', async () => {
   await sweep(store, 'individuals', [Array.from({ length: 7 }, (_, at) => died(at + 1, days(-at)))])
-  const due = (await read()).lines.filter(({ rule_id }) => rule_id === 'estate-tax-return')
+  const due = (await read()).lines.filter(({ what }) => what === 'estate-tax-return')
   expect(due).toHaveLength(7)
   for (const { date, moved_from } of due) expect(businessDay(moved_from ?? date).date).toBe(date)
   expect(due.some(({ moved_from }) => moved_from !== null)).toBe(true)
@@ -54,7 +54,7 @@ test('a date on a weekend or a holiday says the day before it was moved', async 
 
 test('a death without a date is counted, and never guessed', async () => {
   await sweep(store, 'individuals', [[died(1, null), died(2, null)]])
-  expect(await read()).toEqual({ lines: [], undated_deaths: 2 })
+  expect(await read()).toEqual({ lines: [], marked: [], undated_deaths: 2 })
 })
 
 test('a date of death of someone who is not marked deceased gives dates that say so, from the birth and from the death', async () => {
@@ -65,9 +65,9 @@ test('a date of death of someone who is not marked deceased gives dates that say
   ])
   const { lines } = await read()
   const doubtsOf = (id: string) => [
-    ...new Set(lines.filter(({ individual }) => individual?.id === id).map(({ doubt }) => doubt)),
+    ...new Set(lines.filter(({ record }) => record.id === id).map(({ doubt }) => doubt)),
   ]
-  expect(lines.map(({ rule_id }) => rule_id)).toEqual(expect.arrayContaining(['disclaimer', 'required-distribution']))
+  expect(lines.map(({ what }) => what)).toEqual(expect.arrayContaining(['disclaimer', 'required-distribution']))
   expect(doubtsOf('client_profile_1')).toEqual([unclearDeath])
   expect(doubtsOf('client_profile_2')).toEqual([null])
 })
@@ -116,8 +116,8 @@ test('dates from a birth are those of living primary clients only', async () => 
     ],
   ])
   const { lines } = await read()
-  expect(lines).toEqual([expect.objectContaining({ rule_id: 'required-distribution', date: `${year}-12-31` })])
-  expect(lines[0]?.individual?.id).toBe('client_profile_1')
+  expect(lines).toEqual([expect.objectContaining({ what: 'required-distribution', date: `${year}-12-31` })])
+  expect(lines[0]?.record.id).toBe('client_profile_1')
 })
 
 test('the date of the gift tax return is one of households with an active trust that gifts fund', async () => {
@@ -128,11 +128,39 @@ test('the date of the gift tax return is one of households with an active trust 
     ],
   ])
   const { lines } = await read()
-  expect(lines).toEqual([expect.objectContaining({ rule_id: 'gift-tax-return', individual: null })])
+  expect(lines).toEqual([expect.objectContaining({ what: 'gift-tax-return', subject: 'household_1' })])
   expect(lines[0]?.date).toMatch(/-04-1[5-8]$/)
   expect(await store.read('today.dates', { household_id: 'household_2', rules })).toEqual({
     lines: [],
+    marked: [],
     undated_deaths: 0,
   })
   expect(await store.read('today.dates', { household_id: 'household_1', rules: [] })).toMatchObject({ lines: [] })
+})
+
+test('a date that is done or snoozed leaves the next dates of its household, by a rule and of the user alike', async () => {
+  await sweep(store, 'individuals', [[died(1, days(-20))]])
+  const record = { resource: 'individuals', id: 'client_profile_1' } as const
+  const fields = { kind: 'premium', title: 'Premium', date: days(3), every: 'month', until: null } as const
+  const household_id = 'household_1'
+  await store.writeLedger('dates.add', { id: 'date-1', household_id, record, fields, source: null })
+  const { lines: before } = await read()
+  const find = (name: string) => before.find(({ what }) => what === name) as (typeof before)[number]
+  const [own, disclaimer, valuation] = [find('own'), find('disclaimer'), find('alternate-valuation')]
+  expect(own).toMatchObject({ subject: 'date-1', date: days(3) })
+  const mark = async ({ subject, what, date }: typeof own, more: { is_done?: boolean; snoozed_until?: string }) => {
+    const was = { is_done: false, snoozed_until: null, note: '' }
+    await store.writeLedger('dates.mark', { subject, what, date, was, mark: { ...was, ...more } })
+  }
+  await mark(own, { is_done: true })
+  await mark(disclaimer, { is_done: true })
+  await mark(valuation, { snoozed_until: days(5) })
+  const { lines, marked } = await read()
+  expect(marked.map(({ what }) => what)).toEqual(['alternate-valuation', 'own', 'disclaimer'])
+  // Of a date that repeats, the next day that is open is listed.
+  expect(lines.filter(({ what }) => what === 'own')).toEqual([
+    expect.objectContaining({ subject: 'date-1', date: expect.not.stringMatching(own.date) }),
+  ])
+  const others = before.filter((line) => ![own, disclaimer, valuation].includes(line))
+  expect(lines.filter(({ what }) => what !== 'own')).toEqual(others)
 })

@@ -38,7 +38,7 @@ const missing = async () => {
 }
 const coming = async () => {
   const { lines } = await store.read('today.dates', { household_id: 'household_1', rules: dates })
-  return lines.map(({ rule_id }) => rule_id)
+  return lines.map(({ what }) => what)
 }
 
 test('a rule that is not applied to a record is neither missing, counted nor listed for it, and is again when it is taken back', async () => {
