@@ -55,7 +55,7 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
   const asked: string[] = []
   /** Files that could not be taken from the store, or written, in this run. */
   const failed = new Set<string>()
-  let reading: { stop: AbortController; isAsked: boolean } | null = null
+  let reading: { stop: AbortController; isAsked: boolean; ended: Promise<void> } | null = null
   /** The engine is there, but did not start. */
   let isBroken = false
   /** Pages wait until the computer is idle. */
@@ -127,7 +127,8 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
   const readDocument = async (scan: ScanToRead, isAsked: boolean, signal: AbortSignal) => {
     if (engine === null) return
     const stop = new AbortController()
-    reading = { stop, isAsked }
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    reading = { stop, isAsked, ended }
     watchUse()
     changed()
     try {
@@ -146,6 +147,7 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
       failed.add(scan.document_id)
     } finally {
       reading = null
+      end()
       watchUse()
       changed()
     }
@@ -189,9 +191,11 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
       changed()
     },
     async setNever(documentId, never) {
-      // A page that is just being read would be written afterwards.
-      reading?.stop.abort()
+      const current = reading
+      current?.stop.abort()
       await store.writeLedger('texts.setNeverScanned', { document_id: documentId, never })
+      // The pages that were read before it stopped are written until then.
+      await current?.ended
       if (never) await store.writeFileCache('texts.forgetScans', { document_id: documentId })
       begin()
       changed()

@@ -4,12 +4,13 @@ import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
 type OfFile = { document_id: string; sha256: string }
 
-/** Keeps what was read on pages of a document's file; what was read in another file of it goes. */
+/** Keeps what was read on pages of a document's file, unless they are never read; what was read in another file of it goes. */
 export function putScannedPages(
   ledger: WritableDatabase,
   { document_id, sha256, pages }: OfFile & { pages: readonly ScannedRow[] },
 ): void {
   ledger.prepare('DELETE FROM scan_page WHERE document_id = ? AND sha256 <> ?').run(document_id, sha256)
+  if (neverScanned({ ledger }).includes(document_id)) return
   const put = ledger.prepare('INSERT OR REPLACE INTO scan_page VALUES (?, ?, ?, ?, ?, ?)')
   for (const { page, outcome, confidence, text } of pages)
     put.run(document_id, page, sha256, outcome, confidence, deflateRawSync(text))

@@ -221,6 +221,24 @@ describe('scans', () => {
     expect(await found()).toHaveLength(1)
   })
 
+  it('leave nothing where the user says never while several pages wait to be written', async () => {
+    await download(first())
+    let begun = 0
+    let chosen = Promise.resolve()
+    scanner.began = () => {
+      begun += 1
+      if (begun === 2) chosen = texts.setNeverScanned(first(), true)
+    }
+    await texts.readScan(first(), false)
+    await texts.idle()
+    await chosen
+    await texts.idle()
+    expect(await found()).toEqual([])
+    const { sha256 } = (await world.steward.files.held.get({ kind: 'document', id: first() })) ?? { sha256: '' }
+    const { pages } = await world.steward.store.read('texts.scanned', { document_id: first(), sha256 })
+    expect(pages).toEqual([])
+  })
+
   it('report a page that ended the process, and read the pages after it', async () => {
     scanner.fatal = 2
     await download(first())
