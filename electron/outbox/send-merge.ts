@@ -181,7 +181,7 @@ async function moveDocument(engine: Engine, operation: Merging, documentId: stri
   await refuse(engine, marked.id, {
     code: 'outbox/not-kept',
     message: `The service accepted the move of “${title}”, and still has it with ${operation.title}.`,
-    nextStep: 'Send it again, or stop the merge here. Nobody was deleted.',
+    nextStep: 'Try again, or stop the merge here. Nobody was deleted.',
     ...{ status: null, detail: null },
   })
   return null
@@ -299,7 +299,9 @@ async function finish(engine: Engine, { id }: Merging, note: string): Promise<vo
     const { merge, record_id, fields } = current
     const left = merge.documents.filter(({ state }) => state === 'left').map((one) => `“${one.title}”`)
     const remark =
-      left.length > 0 ? `Not moved, since a colleague had changed whose they are: ${left.join(', ')}.` : null
+      left.length > 0
+        ? `Not moved, since a colleague had given them to someone else or deleted them: ${left.join(', ')}.`
+        : null
     const done = { state: 'done', question: null, problem: null, not_before: null, remark } as const
     const ended = transition(
       current,

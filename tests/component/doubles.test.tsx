@@ -3,11 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { DoublesPage } from '../../renderer/features/doubles/DoublesPage.tsx'
 import { MergePage } from '../../renderer/features/doubles/MergePage.tsx'
 import { keptSamples } from '../doubles/samples/kept.ts'
+import { recordSamples } from '../doubles/samples/records.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { status } from './support/sync-status.ts'
 
 const [, listed] = keptSamples.doubles.list
 const [, compared] = keptSamples.doubles.compare
+
+const [, detail] = recordSamples.households.get
+const counts = { individuals: 3, entities: 2, documents: 4, summaries: 0 }
+const households: Record<string, typeof detail> = { 'hh-2': { ...detail, counts } }
 
 const none: typeof listed = { people: { pairs: [], total: 0 }, households: { pairs: [], total: 0 } }
 
@@ -22,6 +27,9 @@ function drawList(found: typeof listed = listed) {
     answers: {
       doubles: { list: () => (state.isApart ? none : found), setApart },
       sync: { status: () => status('idle', '2026-03-01T12:00:00Z') },
+      households: { get: ({ id }) => households[id] ?? detail },
+      dates: { ofHousehold: () => keptSamples.dates.ofHousehold[1] },
+      estate: { map: () => keptSamples.estate.map[1] },
     },
   })
 }
@@ -61,6 +69,23 @@ describe('possible duplicates', () => {
       expect.objectContaining({ ...pair, apart: true }),
       expect.objectContaining({ ...pair, apart: false }),
     ])
+  })
+
+  it('lists what the household that goes has, and who can move it, when one of the two is chosen', async () => {
+    const { user } = drawList()
+    expect(screen.queryByRole('list', { name: 'What must be done' })).toBeNull()
+    await user.click(await screen.findByLabelText('This one goes: Okafor, right'))
+    const list = await screen.findByRole('list', { name: 'What must be done' })
+    expect(within(list).getByRole('link', { name: '4 documents' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/households\/hh-2#documents$/),
+    )
+    expect(list).toHaveTextContent(/1 person of 3 people may be in both households/)
+    expect(list).toHaveTextContent(/By your service’s support: 2 entities/)
+    expect(list).toHaveTextContent(/1 own date and \d+ roles?/)
+    expect(list).not.toHaveTextContent(/summar/)
+    for (const link of within(list).getAllByRole('link', { name: 'the household that stays' }))
+      expect(link).toHaveAttribute('href', expect.stringMatching(/households\/hh-1$/))
   })
 
   it('says that there are none, and what is compared', async () => {

@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { isNothing } from '../../../shared/lib/json.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -142,27 +144,117 @@ function PairOfPeople({ pair: { one, other, by } }: { pair: PersonPair }) {
   )
 }
 
+type ByHandProps = { goes: HouseholdPair['one']; stays: HouseholdPair['one']; people: number }
+
+/** What the household that goes has, from its own records, and who can move it. */
+function ByHand({ goes, stays, people }: ByHandProps) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const detail = useQuery(api.households.get.queryOptions({ input: { connectionId, id: goes.id } }))
+  const dates = useQuery(api.dates.ofHousehold.queryOptions({ input: { connectionId, household_id: goes.id } }))
+  const estate = useQuery(api.estate.map.queryOptions({ input: { connectionId, id: goes.id } }))
+  const has = (count: number, one: string, many: string, section: string) => (
+    <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: goes.id }} hash={section}>
+      {countOf(count, one, many)}
+    </Link>
+  )
+  const there = <RecordLink resource="households" id={stays.id} name="the household that stays" />
+  return (
+    <QueryView query={detail} label="household">
+      {({ counts, record }) => (
+        <QueryView query={dates} label="dates">
+          {({ dates: own }) => (
+            <QueryView query={estate} label="roles">
+              {({ links }) => (
+                <ol className={classes.steps} aria-label="What must be done">
+                  {counts.documents > 0 ? (
+                    <li>
+                      By hand: {has(counts.documents, 'document', 'documents', 'documents')}. Download each one, add it
+                      to {there}, and delete it here. The service moves no document to another household.
+                    </li>
+                  ) : null}
+                  {counts.summaries > 0 ? (
+                    <li>
+                      By hand: {has(counts.summaries, 'summary', 'summaries', 'summaries')}. A summary stays with its
+                      document: copy the text that is worth keeping.
+                    </li>
+                  ) : null}
+                  <li>
+                    By Steward: {countOf(people, 'person', 'people')} of{' '}
+                    {has(counts.individuals, 'person', 'people', 'people')} may be in both households. Merge each one
+                    above, once their documents are in {there}.
+                  </li>
+                  {counts.individuals > people ? (
+                    <li>
+                      By hand: whoever is only here. Nobody changes household: add them to {there}, and delete them
+                      here.
+                    </li>
+                  ) : null}
+                  {counts.entities > 0 ? (
+                    <li>
+                      By your service’s support: {has(counts.entities, 'entity', 'entities', 'estate')}. No program can
+                      move an entity to another household.
+                    </li>
+                  ) : null}
+                  {isNothing(record.notes) ? null : (
+                    <li>
+                      By hand: the{' '}
+                      <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: goes.id }} hash="notes">
+                        notes
+                      </Link>
+                      . Copy them to {there}.
+                    </li>
+                  )}
+                  {own.length + links.length > 0 ? (
+                    <li>
+                      On this computer: {has(own.length, 'own date', 'own dates', 'dates')} and{' '}
+                      {has(links.length, 'role', 'roles', 'estate')}. Those of a person whom you merge move with the
+                      merge; enter the others in {there}.
+                    </li>
+                  ) : null}
+                  <li>
+                    When nothing is left, delete{' '}
+                    <RecordLink resource="households" id={goes.id} name="the household that goes" /> on its page.
+                  </li>
+                </ol>
+              )}
+            </QueryView>
+          )}
+        </QueryView>
+      )}
+    </QueryView>
+  )
+}
+
 function PairOfHouseholds({ pair: { one, other, people } }: { pair: HouseholdPair }) {
+  const [goesId, setGoesId] = useState<string | null>(null)
   return (
     <li className={classes.pair}>
       <div className={classes.sides}>
-        <RecordLink resource="households" id={one.id} name={one.name} />
-        <RecordLink resource="households" id={other.id} name={other.name} />
+        {[one, other].map((side, at) => (
+          <div key={side.id} className={classes.side}>
+            <strong>
+              <RecordLink resource="households" id={side.id} name={side.name} />
+            </strong>
+            <Radio
+              name={`goes ${one.id} ${other.id}`}
+              label="This one goes: list what must be done"
+              aria-label={`This one goes: ${side.name}, ${at === 0 ? 'left' : 'right'}`}
+              checked={side.id === goesId}
+              onChange={() => setGoesId(side.id)}
+            />
+          </div>
+        ))}
       </div>
       <p className={`note ${classes.by}`}>{countOf(people, 'person may be in both', 'people may be in both')}</p>
-      <details>
-        <summary>What must be done by hand</summary>
-        <ol className={classes.steps}>
-          <li>
-            The service cannot move a person, an entity or a document to another household. Choose the household that
-            stays, and add there who is missing.
-          </li>
-          <li>Upload the documents of the other household there: download each one, then add it.</li>
-          <li>Entities are moved by your service’s support or administrator. No program can do it.</li>
-          <li>Give the people who are in both only once: merge those of one household above.</li>
-          <li>When nothing is left in the other household, delete it on its page.</li>
-        </ol>
-      </details>
+      {goesId === null ? null : (
+        <ByHand
+          key={goesId}
+          goes={goesId === one.id ? one : other}
+          stays={goesId === one.id ? other : one}
+          people={people}
+        />
+      )}
       <div className="wrap">
         <NotTheSame one={one} other={other} resource="households" />
       </div>

@@ -8,7 +8,7 @@ const documentStates: Record<OperationMerge['documents'][number]['state'], strin
   waiting: 'Waiting',
   sent: 'Sent, not seen in the service yet',
   moved: 'Moved',
-  left: 'Not moved: a colleague changed whose it is',
+  left: 'Not moved: a colleague gave it to someone else or deleted it',
 }
 
 const stepStates: Record<OperationMerge['fields' | 'deletion'], string> = {
