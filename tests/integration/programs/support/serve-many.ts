@@ -7,7 +7,7 @@ import { makeFolder, openStore, removeFolder, sweep } from '../../data/support/o
 import { anIndividual, many } from '../../data/support/records.ts'
 
 /** The real programs over a real store; the rest of the core is a double, in which one firm is open. */
-export async function serveStore(store: OpenedStore, userDataDir: string) {
+async function serveStore(store: OpenedStore, userDataDir: string) {
   const double = createCoreDouble()
   const [connection] = await double.connections.list({})
   if (connection === undefined) throw new Error('The double has no connection.')
