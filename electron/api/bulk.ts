@@ -4,6 +4,7 @@ import { type BulkVerdict, classifyBulk, countOutcomes, goneRow, tally } from '.
 import { maxBulk } from '../../shared/domain/bulk-fields.ts'
 import { type BulkInput, type BulkProgress, maxPreviewed } from '../../shared/ipc/bulk.ts'
 import { householdFields } from '../../shared/records/household.ts'
+import type { ListedResource } from '../../shared/service/resource.ts'
 import { readEffective } from '../bulk/effective-records.ts'
 import type { Runtimes } from '../connections/connection-runtime.ts'
 import type { ConnectionStore } from '../data/connection-store.ts'
@@ -90,7 +91,7 @@ async function classifyAll(store: ConnectionStore, input: BulkInput): Promise<Bu
  */
 export async function idsOf(
   store: ConnectionStore,
-  { resource, which }: Pick<BulkInput, 'resource' | 'which'>,
+  { resource, which }: { resource: ListedResource; which: BulkInput['which'] },
 ): Promise<string[]> {
   if ('ids' in which) return [...new Set(which.ids)]
   const { filters, scope, except } = which.list

@@ -130,10 +130,10 @@ export function createTodayUseCases({
     }),
     rules: inConnection(async ({ store }) => {
       const { all, told } = await chooseRules(sources, store)
-      const rules = all.map(({ rule: { id, kind, name, words = '', source = '' }, ...state }) => ({
-        ...{ id, kind, name, words, source },
-        ...state,
-      }))
+      const rules = all.map(({ rule, ...state }) => {
+        const { id, kind, name, words = '', source = '' } = rule
+        return { id, kind, name, words, source, list: kind === 'quality' ? rule.list : null, ...state }
+      })
       return { ...told, rules }
     }),
     quality: inConnection(async ({ store }) => {
@@ -147,6 +147,17 @@ export function createTodayUseCases({
     setException: inConnection(async ({ store }, exception, { id: connectionId }) => {
       await store.writeLedger('rules.setException', exception)
       publish({ type: 'kept', connectionId, what: 'rules' })
+    }),
+    setExceptions: inConnection(async ({ store }, { resource, which, rule_id, reason }, { id: connectionId }) => {
+      const ids = await idsOf(store, { resource, which })
+      // A rule applies again to a record that is gone, too.
+      const records =
+        reason === null
+          ? ids.map((id) => ({ id, household_id: '' }))
+          : await store.read('rules.householdsOf', { resource, ids })
+      const changed = await store.writeLedger('rules.setExceptions', { rule_id, resource, records, reason })
+      publish({ type: 'kept', connectionId, what: 'rules' })
+      return { changed, gone: ids.length - records.length }
     }),
     setRule: inConnection(async ({ store }, rule, { id: connectionId }) => {
       await store.writeLedger('rules.set', rule)

@@ -183,7 +183,14 @@ function keptKeys(api: Api, what: Kept) {
   if (what === 'dates') return [api.dates.key(), api.today.dates.key()]
   if (what === 'changes') return [api.changes.key()]
   if (what === 'reviews') return [api.documentSummaries.key(), api.rollUps.key(), api.today.key()]
-  if (what === 'rules') return [api.today.key(), api.dates.key()]
+  // Lists are filtered by what is left out of a rule.
+  if (what === 'rules')
+    return [
+      api.today.key(),
+      api.dates.key(),
+      api.rollUps.key(),
+      ...[api.households, api.individuals, api.entities, api.documents].map(({ list }) => list.key()),
+    ]
   return [api.places[what].key()]
 }
 

@@ -70,5 +70,9 @@ export function sayFilter({ filter, column: { kind, unit }, header, nameOfChoice
     if (kind === 'date' || kind === 'time') return formatCalendarDate(value)
     return filter.operator === 'is' || filter.operator === 'is_not' ? `“${value}”` : value
   }
+  if (filter.column === 'left_out') {
+    const rules = filter.values.map((value) => `“${say(value)}”`).join(' or ')
+    return `${filter.operator === 'any_of' ? 'Left' : 'Not left'} out of ${rules}`
+  }
   return `${header} ${sentences[filter.operator](filter.values.map(say))}`
 }

@@ -15,7 +15,7 @@ const someOf = <Changes extends z.ZodObject>(changes: Changes) =>
   changes.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'must change something')
 
 /** Selected rows of a list, or the filtered list without its deselected rows. */
-export const selectedRows = (resource: keyof typeof bulkFields) =>
+export const selectedRows = (resource: keyof typeof filterColumns) =>
   z.union([
     z.strictObject({ ids: ids.min(1) }),
     z.strictObject({

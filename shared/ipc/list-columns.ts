@@ -34,6 +34,8 @@ const owner = { kind: 'enum', grouping: 'value' } as const
 const householdOwner = { owner_name: maybeText, owner_id: owner } as const
 const figureDate = { kind: 'date', nullable: true, grouping: 'age' } as const
 const stamps = { created_at: time, updated_at: time } as const
+/** The ids of the quality rules that the user does not apply to a record; see the contract of `today`. */
+const leftOut = { left_out: { kind: 'enum' } } as const
 
 const kinds = {
   text: 'text',
@@ -160,23 +162,27 @@ export const filterColumns = {
     in_estate_value: usd,
     /** Whether its estate is above the firm's amount. */
     above_amount: { kind: 'boolean', nullable: true },
+    ...leftOut,
     ...searched,
   },
   individuals: {
     ...listColumns.individuals,
     /** Whether another person has the same name, and the same date of birth, e-mail address or household; see the contract of `doubles`. */
     possible_double: { kind: 'boolean' },
+    ...leftOut,
     ...searched,
   },
   entities: {
     ...listColumns.entities,
     /** The names of those whom the user noted as its trustees. */
     trustees: maybeText,
+    ...leftOut,
     ...searched,
   },
   valuations: { ...listColumns.valuations, ...searched },
   documents: {
     ...listColumns.documents,
+    ...leftOut,
     ...searched,
     /** The texts of all summaries of the document. */
     summary_text: { kind: 'text', words: true },
@@ -198,6 +204,7 @@ export const furtherFilterNames: Readonly<Record<string, string>> = {
   above_amount: 'Above our amount',
   possible_double: 'May be recorded twice',
   reviewed: 'Reviewed by me',
+  left_out: 'Left out of a rule',
 }
 
 export type ColumnsOf<R extends keyof typeof listColumns> = keyof (typeof listColumns)[R] & string

@@ -81,7 +81,10 @@ const ruleSwitch = z.strictObject({
 })
 
 /** The record to which a rule does not apply. */
-const ruleRecord = z.strictObject({ resource: z.enum(['households', 'individuals', 'entities']), id: idInput })
+const ruleRecord = z.strictObject({
+  resource: z.enum(['households', 'individuals', 'entities', 'documents']),
+  id: idInput,
+})
 
 /** A rule that the user does not apply to a record. */
 const ruleException = z.strictObject({
@@ -103,11 +106,21 @@ const ruleLine = z.strictObject({
   name: z.string(),
   words: z.string(),
   source: z.string(),
+  /** The list that a rule about quality checks; null for other rules. */
+  list: z.enum(['households', 'individuals', 'entities', 'documents']).nullable(),
   by: z.enum(['steward', 'file', 'policy']),
   on: z.boolean(),
   /** False for a rule of the firm, which the user cannot switch off. */
   switchable: z.boolean(),
 })
+
+const listFilters = z.array(
+  z.strictObject({
+    column: z.string(),
+    operator: z.string(),
+    values: z.array(z.union([z.string(), z.number(), z.boolean()])),
+  }),
+)
 
 /** The result of a rule about the quality of records. */
 const qualityCheck = z.strictObject({
@@ -117,15 +130,13 @@ const qualityCheck = z.strictObject({
   source: z.string(),
   /** The list and its filters that show what was found. */
   list: z.enum(['households', 'individuals', 'entities', 'documents']),
-  filters: z.array(
-    z.strictObject({
-      column: z.string(),
-      operator: z.string(),
-      values: z.array(z.union([z.string(), z.number(), z.boolean()])),
-    }),
-  ),
+  filters: listFilters,
+  /** Records that the user left out of the rule are not checked. */
   checked: z.number().int(),
   found: z.number().int(),
+  /** Records left out that the rule would find, and the filters that show them. */
+  left_out: z.number().int(),
+  left_out_filters: listFilters,
 })
 
 const todayAnswer = z.strictObject({
@@ -152,6 +163,18 @@ const todayAnswer = z.strictObject({
 
 /** As {@link ruleSwitch} names a rule. */
 const ruleId = wellFormed(z.string().min(1).max(80))
+
+/** Why a rule does not apply; null: it applies again. */
+const exceptionReason = wellFormed(z.string().trim().min(1).max(200)).nullable()
+
+const exceptionsIn = <R extends RuleRecord['resource']>(resource: R) =>
+  z.strictObject({
+    connectionId,
+    rule_id: ruleId,
+    resource: z.literal(resource),
+    which: selectedRows(resource),
+    reason: exceptionReason,
+  })
 
 /** The households of an owner, of the whole firm (null), or those selected in their list. */
 const whoseDocuments = z.union([
@@ -238,10 +261,24 @@ export const todayContract = {
         rule_id: ruleId,
         household_id: idInput,
         record: ruleRecord,
-        reason: wellFormed(z.string().trim().min(1).max(200)).nullable(),
+        reason: exceptionReason,
       }),
     )
     .output(nothing),
+  /**
+   * Does the same for selected rows of a list. A record that is left out already keeps its reason. `changed`: those that were left out, or are
+   * checked again; `gone`: how many are not in the offline copy any more.
+   */
+  setExceptions: procedure({ permission: 'keep' })
+    .input(
+      z.discriminatedUnion('resource', [
+        exceptionsIn('households'),
+        exceptionsIn('individuals'),
+        exceptionsIn('entities'),
+        exceptionsIn('documents'),
+      ]),
+    )
+    .output(z.strictObject({ changed: z.array(z.string()), gone: z.number().int() })),
   /** Switches a rule on or off, for this connection on this computer. Rules of a firm's policy are always on. */
   setRule: procedure({ permission: 'keep' })
     .input(z.strictObject({ connectionId, id: ruleId, on: z.boolean() }))

@@ -145,7 +145,7 @@ describe('a read that fails', () => {
       () => (
         <Menu opened>
           <Menu.Dropdown>
-            <RowMenuItems resource="households" id={place.id} onMessage={() => {}} />
+            <RowMenuItems leaveOut={null} resource="households" id={place.id} onMessage={() => {}} />
           </Menu.Dropdown>
         </Menu>
       ),

@@ -8,11 +8,15 @@ import { status } from './support/sync-status.ts'
 const [, { checks }] = keptSamples.today.quality
 const [state] = checks as [(typeof checks)[number]]
 
+const [, { exceptions }] = keptSamples.today.exceptions
+const [will] = exceptions as [(typeof exceptions)[number]]
+const leftOut = { ...will, rule_id: state.id, rule: state.name, reason: 'Lives abroad' }
+
 const draw = (shown: typeof checks) =>
   renderInApp(() => <QualityPage />, {
     at: 'quality',
     answers: {
-      today: { quality: () => ({ checks: [...shown] }) },
+      today: { quality: () => ({ checks: [...shown] }), exceptions: () => ({ exceptions: [leftOut] }) },
       sync: { status: () => status('idle', '2026-03-01T12:00:00Z') },
     },
   })
@@ -35,5 +39,14 @@ describe('data quality', () => {
     few.unmount()
     draw([])
     expect(await screen.findByText('All rules are switched off.')).toBeVisible()
+  })
+
+  it('says how many are left out, leads to them and lists them with their reasons', async () => {
+    const { user } = draw([{ ...state, left_out: 2 }])
+    const left = await screen.findByRole('link', { name: 'Primary client without a state: 2 left out' })
+    expect(left).toHaveAttribute('href', expect.stringMatching(/individuals\?filters=.*left_out.*any_of/))
+    expect(screen.getByRole('list', { name: 'Checks' })).toHaveTextContent(/3 of 40, and 2 left out$/)
+    await user.click(await screen.findByText('1 rule is not applied here'))
+    expect(await screen.findByText(/Lives abroad/)).toBeVisible()
   })
 })

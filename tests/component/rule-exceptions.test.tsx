@@ -1,6 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ExceptButton, RuleExceptions, RuleSettings } from '../../renderer/features/missing-documents/public.ts'
+import {
+  ExceptButton,
+  RuleExceptions,
+  RuleSettings,
+  useLeaveOut,
+} from '../../renderer/features/missing-documents/public.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
@@ -39,6 +44,57 @@ describe('“Not for this record”', () => {
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
     await user.click(dialog.getByRole('radio', { name: 'Power of attorney' }))
     expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
+  })
+})
+
+function LeaveOutRows({ operator }: { operator: 'any_of' | 'none_of' }) {
+  const leaveOut = useLeaveOut('individuals', [{ column: 'left_out', operator, values: ['primary-without-state'] }])
+  if (leaveOut === null) return <p>No rule</p>
+  return (
+    <>
+      <button type="button" onClick={() => leaveOut.start({ which: { ids: ['in-1', 'in-2'] }, count: 2 })}>
+        Leave out
+      </button>
+      {leaveOut.dialog}
+    </>
+  )
+}
+
+describe('rows that a rule of Data quality found', () => {
+  const [, rules] = keptSamples.today.rules
+  const [rule] = rules.rules as [(typeof rules.rules)[number]]
+  const state = { ...rule, id: 'primary-without-state', kind: 'quality' as const, name: 'No state' }
+  const draw = (operator: 'any_of' | 'none_of', given: Parameters<typeof renderInApp>[1] = {}) =>
+    renderInApp(() => <LeaveOutRows operator={operator} />, {
+      ...given,
+      answers: {
+        today: {
+          rules: () => ({ ...rules, rules: [{ ...state, list: 'individuals' as const }] }),
+          setExceptions: () => ({ changed: ['in-1'], gone: 1 }),
+        },
+      },
+    })
+
+  it('are left out with a reason from the keyboard, and taken back by Undo', async () => {
+    const { user, callsOf } = draw('none_of')
+    await user.click(await screen.findByRole('button', { name: 'Leave out' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Not for these records' }))
+    expect(await dialog.findByText('No state')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await user.keyboard('Lives abroad{Enter}')
+    expect(await screen.findByText('1 record is left out of the rule')).toBeVisible()
+    expect(screen.getByText(/1 record is not in the offline copy any more/)).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+    const of = { connectionId, rule_id: 'primary-without-state', resource: 'individuals' }
+    expect(callsOf('today.setExceptions').map(({ input }) => input)).toEqual([
+      { ...of, which: { ids: ['in-1', 'in-2'] }, reason: 'Lives abroad' },
+      { ...of, which: { ids: ['in-1'] }, reason: null },
+    ])
+  })
+
+  it('are not offered in the list of what is left out', async () => {
+    draw('any_of')
+    expect(await screen.findByText('No rule')).toBeVisible()
   })
 })
 

@@ -169,7 +169,10 @@ test('a missing Crummey letter of 2023 is found by its rule, dropped on its trus
   await expect((await findOnToday()).filter({ hasText: '2023' })).toHaveCount(0)
 })
 
-test('each count of Data quality opens a list with as many rows @campaign', async ({ page, launch }) => {
+test('each count of Data quality opens a list with as many rows, of which one is left out by keys alone @campaign', async ({
+  page,
+  launch,
+}) => {
   const steward = await launch(['--demo'])
   await page.goto(steward.url)
   await expect(frame(page).sync).toContainText(words.frame.upToDate)
@@ -183,4 +186,25 @@ test('each count of Data quality opens a list with as many rows @campaign', asyn
     await page.goBack()
     await expect(frame(page).heading).toHaveText(words.rules.quality)
   }
+
+  const [rule = ''] = ((await dates(page).counts.first().getAttribute('aria-label')) ?? '').split(': ')
+  const counts = page.getByRole('listitem').filter({ hasText: rule }).getByRole('link')
+  const before = Number((await counts.first().innerText()).replaceAll(',', '').split(' of ')[0])
+  await counts.first().press('Enter')
+  const found = page.getByRole('grid')
+  await found.locator('[role="row"][aria-rowindex="2"] [aria-colindex="1"]').focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: words.rules.leaveOut }).press('Enter')
+  await expect(dates(page).exception.getByRole('textbox', { name: words.rules.reason })).toBeFocused()
+  await page.keyboard.type('It is known.')
+  await page.keyboard.press('Enter')
+  await expect(dates(page).exception).toBeHidden()
+  await expect(found).toHaveAttribute('aria-rowcount', String(before))
+  await page.goBack()
+  await expect(counts.first()).toHaveText(new RegExp(`^${(before - 1).toLocaleString('en-US')} of `))
+  await expect(counts.last()).toHaveText(words.rules.leftOut)
+  await dates(page).left.press('Enter')
+  await dates(page).applyAgain.press('Enter')
+  await expect(counts).toHaveCount(1)
+  await expect(counts).toHaveText(new RegExp(`^${before.toLocaleString('en-US')} of `))
 })

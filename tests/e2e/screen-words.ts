@@ -384,6 +384,8 @@ export const screenWords = {
     settings: 'Rules',
     except: 'Not for this record',
     exceptOf: /^Not for this record: /,
+    leaveOut: 'Not for this record…',
+    leftOut: /1 left out$/,
     reason: 'Reason',
     left: /rules? (is|are) not applied here$/,
     applyAgain: /^Apply again: /,

@@ -34,6 +34,16 @@ export function prepareApplies({ ledger }: Pick<ReadableStores, 'ledger'>): Appl
   return (ruleId, recordId) => !excepted.has(`${ruleId} ${recordId}`)
 }
 
+/** The ids of the records to which at least one of some rules is not applied, as JSON, for filters of lists. */
+export function prepareLeftOut({ ledger }: Pick<ReadableStores, 'ledger'>): (rules: readonly string[]) => string {
+  const ids = ledger
+    .prepare<[string], string>(
+      `SELECT DISTINCT record_id FROM rule_exception WHERE rule IN (SELECT value FROM json_each(?)) ORDER BY record_id`,
+    )
+    .pluck()
+  return (rules) => JSON.stringify(ids.all(JSON.stringify(rules)))
+}
+
 type SetException = { rule_id: string; household_id: string; record: RuleRecord; reason: string | null }
 
 /** Remembers why a rule does not apply to a record; without a reason it applies again. */
@@ -52,4 +62,27 @@ export function setRuleException(
        VALUES (?, ?, ?, ?, ?, ?)`,
     )
     .run(rule_id, record.id, record.resource, household_id, reason, now)
+}
+
+type SetExceptions = {
+  rule_id: string
+  resource: RuleRecord['resource']
+  records: readonly { id: string; household_id: string }[]
+  reason: string | null
+}
+
+/**
+ * Does {@link setRuleException} for many records. One that is left out already keeps its reason. Returns the ids of those for which the rule
+ * changed.
+ */
+export function setRuleExceptions(
+  ledger: WritableDatabase,
+  { rule_id, resource, records, reason }: SetExceptions,
+  now: number,
+): string[] {
+  const excepted = ledger.prepare<[string, string], 1>('SELECT 1 FROM rule_exception WHERE rule = ? AND record_id = ?')
+  const changing = records.filter(({ id }) => (excepted.get(rule_id, id) === undefined) === (reason !== null))
+  for (const { id, household_id } of changing)
+    setRuleException(ledger, { rule_id, household_id, record: { resource, id }, reason }, now)
+  return changing.map(({ id }) => id)
 }

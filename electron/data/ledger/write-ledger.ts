@@ -19,7 +19,7 @@ import { addDate, changeDate, importDates, noteNotice, setDateMark, setDateRemov
 import { setLastSections, setPackFirm, setPackTemplate } from './pack-settings.ts'
 import { noteCheck, pin, setBudget, unpin } from './pins.ts'
 import { pruneChanges } from './prune-changes.ts'
-import { setRuleException } from './rule-exceptions.ts'
+import { setRuleException, setRuleExceptions } from './rule-exceptions.ts'
 import { forgetScannedPages, putScannedPages, setNeverScanned } from './scanned-pages.ts'
 import { keepDraft, removeView, saveView, setFavourite, setLastQuery, setMe, setRule, visit } from './screen-state.ts'
 import {
@@ -44,6 +44,7 @@ const writes = {
   'places.setMe': setMe,
   'rules.set': setRule,
   'rules.setException': setRuleException,
+  'rules.setExceptions': setRuleExceptions,
   'drafts.keep': keepDraft,
   'intake.put': putIntakeRows,
   'intake.forget': forgetIntakeRows,

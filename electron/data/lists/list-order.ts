@@ -43,7 +43,7 @@ export type ListShape = {
   columns: Readonly<Record<string, ColumnSource>>
   /** Columns that can only be searched, by words: a condition over `t` with one parameter, a full-text expression. */
   words?: Readonly<Record<string, { condition: string; dependsOn: readonly Resource[] }>>
-  /** Yes or no by what is noted in the ledger: conditions over `t` with one parameter, the notes as JSON. */
+  /** Yes or no by what is noted in the ledger: conditions over `t` with one parameter, the notes as JSON. `any_of` is yes, `none_of` no. */
   noted?: Readonly<Record<string, { yes: string; no: string }>>
   /** Scopes of this list, as conditions over `t` with one parameter. */
   scopes: Readonly<Record<string, string>>
@@ -88,20 +88,23 @@ function dependenciesOf(shape: ListShape, column: string): readonly Resource[] {
 function filterCondition(
   shape: ListShape,
   filter: Filter,
-  options: { today: string; noted: string; alone: boolean },
+  options: { today: string; noted: Notes; alone: boolean },
 ): Condition {
   if (filter.column === searchColumn) return searchCondition(shape.resource, String(filter.values[0] ?? ''))
   const asked = shape.words?.[filter.column]
   if (asked) return wordsCondition(asked.condition, String(filter.values[0] ?? ''))
   const noted = shape.noted?.[filter.column]
-  if (noted) return { sql: filter.values[0] === true ? noted.yes : noted.no, parameters: [options.noted] }
+  if (noted) {
+    const isYes = filter.operator === 'any_of' || filter.values[0] === true
+    return { sql: isYes ? noted.yes : noted.no, parameters: [notesOf(options.noted, filter)] }
+  }
   const source = sourceOf(shape, filter.column)
   const { kind } = declared(shape, filter.column)
   const exact = filter.values.length === 1 && (filter.operator === 'is' || filter.operator === 'any_of')
   const plus = options.alone || exact ? '' : '+'
   if (source.from === 'count') return countCondition(source, filter)
   const test = testOf({ kind, filter, today: options.today })
-  if (source.from === 'noted') return notedCondition(test, options.noted)
+  if (source.from === 'noted') return notedCondition(test, notesOf(options.noted, filter))
   return source.from === 'own' ? test.of(plus + source.value) : borrowedCondition(source, test, plus)
 }
 
@@ -208,9 +211,20 @@ export type ListOrder = {
   group: string | null
   /** Calendar date from which days are counted back; empty if nothing depends on it. */
   today: string
-  /** The user’s notes, as JSON, of the column that depends on it; empty if none does. */
-  noted: string
+  /** The user’s notes, as JSON, of the columns and filters that depend on them. */
+  noted: Notes
 }
+
+/** By {@link noteKey}. */
+type Notes = Readonly<Record<string, string>>
+
+type Noted = { column: string; operator?: Filter['operator']; values?: Filter['values'] }
+
+/** Notes are of a column; those of a filter on choices are of its choices. */
+const noteKey = ({ column, operator, values }: Noted): string =>
+  operator === 'any_of' || operator === 'none_of' ? `${column} ${JSON.stringify(values)}` : column
+
+const notesOf = (notes: Notes, of: Noted): string => notes[noteKey(of)] ?? '[]'
 
 /** The order of a list without the values of its filters. */
 export type ReadOrder = Pick<ListOrder, 'resource' | 'column' | 'direction'>
@@ -218,8 +232,8 @@ export type ReadOrder = Pick<ListOrder, 'resource' | 'column' | 'direction'>
 /** The data besides the mirror that an order may depend on. */
 export type BesideMirror = {
   today(): string
-  /** The user’s notes for a column, as JSON. */
-  noted(column: string): string
+  /** The user’s notes for a column, as JSON; `values`: of a filter. */
+  noted(column: string, values: Filter['values']): string
 }
 
 /** The {@link ListOrder} of a query. */
@@ -228,7 +242,7 @@ export function listOrderOf(shape: ListShape, query: ListQuery, { today, noted }
   const isRelative =
     filters.some(({ operator }) => operator === 'within_days' || operator === 'older_than_days') ||
     (group !== undefined && declared(shape, group).grouping === 'age')
-  const column = [sort, ...filters].map((one) => one.column).find((one) => isNoted(shape, one))
+  const depending: Noted[] = [{ column: sort.column }, ...filters].filter(({ column }) => isNoted(shape, column))
   return {
     resource: shape.resource,
     ...sort,
@@ -236,7 +250,7 @@ export function listOrderOf(shape: ListShape, query: ListQuery, { today, noted }
     scope: Object.entries(scope).flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const])),
     group: group ?? null,
     today: isRelative ? today() : '',
-    noted: column === undefined ? '' : noted(column),
+    noted: Object.fromEntries(depending.map((one) => [noteKey(one), noted(one.column, one.values ?? [])])),
   }
 }
 
@@ -306,7 +320,7 @@ export function orderSql(shape: ListShape, order: ListOrder, isDriven: boolean):
     return [rows(`${table} LEFT JOIN (${counted}) g ON g.k = t.id`, `coalesce(g.n, 0)${way}, ${tie}${way}`)]
   }
   if (source.from === 'noted') {
-    const { noted } = order
+    const noted = notesOf(order.noted, { column: order.column })
     const rest = source.rest === undefined ? '' : `${source.rest}, `
     const present = rows(`json_each(?) b CROSS JOIN ${table} ON t.id = b.key`, `b.value${way}, ${tie}${way}`)
     const absent = rows(table, `${rest}+${tie}${way}`, [`t.id NOT IN (${notedIds})`])

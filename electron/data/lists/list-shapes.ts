@@ -25,6 +25,14 @@ const ownOrEmpty = (column: string): ColumnSource => ({
   nullable: true,
 })
 
+/** Records that the user left out of the rules of a filter; the notes are their ids. */
+const leftOut = {
+  left_out: {
+    yes: 't.id IN (SELECT b.value FROM json_each(?) b)',
+    no: 't.id NOT IN (SELECT b.value FROM json_each(?) b)',
+  },
+}
+
 /** The columns that are fields of the record itself. */
 function fieldsOf<F extends Fields>(fields: F) {
   const columns = namesWith(fields, 'listed').flatMap((name): [string, ColumnSource][] => {
@@ -172,6 +180,7 @@ export const householdShape: ShapeOf<'households'> = {
     document_count: countOf('documents', 'household_id'),
     ...stamps,
   },
+  noted: leftOut,
   scopes: { owner_id: 't.owner_id = ?', household_id: 't.id = ?' },
   walks: { '': ['title', 'updated_at'], owner_id: byName },
 }
@@ -201,7 +210,7 @@ export const individualShape: ShapeOf<'individuals'> = {
     ...fieldsOf(individualFields),
     ...stamps,
   },
-  noted: { possible_double: { yes: hasDouble, no: `NOT ${hasDouble}` } },
+  noted: { ...leftOut, possible_double: { yes: hasDouble, no: `NOT ${hasDouble}` } },
   scopes: { ...inHousehold, individual_id: 't.id = ?' },
   walks: { '': ofWhole, household_id: byName },
 }
@@ -220,6 +229,7 @@ export const entityShape: ShapeOf<'entities'> = {
     trustees: { from: 'noted' },
     ...stamps,
   },
+  noted: leftOut,
   scopes: { ...inHousehold, entity_id: 't.id = ?' },
   walks: { '': ofWhole, household_id: byName, kind: byName },
 }
@@ -267,6 +277,7 @@ export const documentShape: ShapeOf<'documents'> = {
     summary_count: countOf('document-summaries', 'document_id'),
     ...stamps,
   },
+  noted: leftOut,
   scopes: {
     ...inHousehold,
     entity_id: 't.entity_id = ?',

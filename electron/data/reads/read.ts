@@ -82,7 +82,7 @@ import { readQuality } from './quality.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { listQuarantined } from './records.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
-import { readExceptions } from './rule-exceptions.ts'
+import { readExceptions, readHouseholdsOf } from './rule-exceptions.ts'
 import { readEntityChoices, readForReview, readNamesIn } from './statements.ts'
 import { readFigures } from './support.ts'
 import {
@@ -167,6 +167,7 @@ const readers = {
   'today.missing': readMissing,
   'rules.off': listRulesOff,
   'rules.exceptions': readExceptions,
+  'rules.householdsOf': readHouseholdsOf,
   'today.quality': readQuality,
   'documentSummaries.toReview': readSummariesToReview,
   'views.list': listViews,

@@ -6,8 +6,9 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { readApart } from '../ledger/doubles.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
 import { prepareTrustees } from '../ledger/estate-links.ts'
+import { prepareLeftOut } from '../ledger/rule-exceptions.ts'
 import { prepareReview, prepareReviewed } from '../ledger/summary-reviews.ts'
-import type { ReadOrder } from '../lists/list-order.ts'
+import type { BesideMirror, ReadOrder } from '../lists/list-order.ts'
 import {
   type Counts,
   createCounts,
@@ -60,8 +61,8 @@ export type Reader = {
   rowStatement(sql: string): RowStatement
   /** Calendar date from which filters count days back. */
   today: () => string
-  /** The user’s notes for a column, as JSON: when summaries were reviewed, or the trustees of entities. */
-  noted: (column: string) => string
+  /** The user’s notes for a column, as JSON: when summaries were reviewed, the trustees of entities, or what is left out of rules. */
+  noted: BesideMirror['noted']
 }
 
 type UnreadableRow = { resource: Resource; columns: readonly string[]; problem: unknown }
@@ -104,8 +105,12 @@ export function createReader(
   const reviewOf = prepareReview({ ledger })
   const trustees = prepareTrustees({ mirror, ledger })
   const reviewed = prepareReviewed({ mirror, ledger })
-  const noted = (column: string) =>
-    column === 'possible_double' ? readApart({ ledger }) : column === 'trustees' ? trustees() : reviewed()
+  const leftOut = prepareLeftOut({ ledger })
+  const noted: BesideMirror['noted'] = (column, values) => {
+    if (column === 'left_out') return leftOut(values.map(String))
+    if (column === 'possible_double') return readApart({ ledger })
+    return column === 'trustees' ? trustees() : reviewed()
+  }
   const listTotals = createListTotals({ mirror, versions, lists, today, noted })
   const search = createSearcher(mirror, ledger, versions)
   const texts = createTextSearcher(mirror)

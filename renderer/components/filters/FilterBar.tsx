@@ -77,7 +77,10 @@ export function FilterBar({ resource, names, filters, onFilters, filtering, onFi
   }
   useCommand('list.filter', () => onFiltering('title'))
   const columns: Readonly<Record<string, ListColumn>> = filterColumns[resource]
-  const { nameOfChoice } = useChoices(filters.some(({ column }) => column === 'owner_id'))
+  const { nameOfChoice } = useChoices(
+    filters.some(({ column }) => column === 'owner_id'),
+    filters.some(({ column }) => column === 'left_out') ? resource : null,
+  )
   const presenting = usePresenting()
   const say = (filter: Filter) =>
     sayFilter({

@@ -135,7 +135,7 @@ function FilterForm({ resource, names, start, onApply, onCancel }: FilterFormPro
     typeof start === 'string' ? draftFor(start, columnOf(start)) : toDraft(start),
   )
   const [problem, setProblem] = useState<string | null>(null)
-  const { choicesOf } = useChoices(draft.column === 'owner_id')
+  const { choicesOf } = useChoices(draft.column === 'owner_id', draft.column === 'left_out' ? resource : null)
   const column = columnOf(draft.column)
   const change = (next: Draft) => {
     setProblem(null)

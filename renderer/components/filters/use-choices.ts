@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { nameOf } from '../../../shared/domain/names.ts'
 import { choiceNames } from '../../../shared/records/resource-fields.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
 
 export type Choice = { value: string; label: string }
@@ -21,11 +22,16 @@ export function useUserChoices(enabled: boolean): readonly Choice[] {
   return useMemo(() => data?.rows.map(({ id, title }) => ({ value: id, label: title || id })) ?? [], [data])
 }
 
-/** Labels of enum values; with `owners`, the names of users too: the current user is “me”, and first. */
-export function useChoices(owners: boolean) {
+/**
+ * Labels of enum values; with `owners`, the names of users too: the current user is “me”, and first.
+ *
+ * @param rulesOf - the list of which the names of the rules are needed
+ */
+export function useChoices(owners: boolean, rulesOf: Resource | null = null) {
   const all = useUserChoices(owners)
   const input = { connectionId: useConnection().id }
   const me = useQuery({ ...useApi().places.me.queryOptions({ input }), enabled: owners }).data?.user_id
+  const rules = useQuery({ ...useApi().today.rules.queryOptions({ input }), enabled: rulesOf !== null }).data?.rules
   const users = useMemo(() => {
     const mine = all.filter(({ value }) => value === me).map(({ value, label }) => ({ value, label: `me (${label})` }))
     return [...mine, ...all.filter(({ value }) => value !== me)]
@@ -33,13 +39,16 @@ export function useChoices(owners: boolean) {
   const nameOfChoice = useCallback(
     (column: string, value: string) => {
       if (column === 'owner_id') return users.find((user) => user.value === value)?.label ?? value
+      if (column === 'left_out') return rules?.find(({ id }) => id === value)?.name ?? value
       return nameOf(choiceNames.get(column) ?? {}, value)
     },
-    [users],
+    [users, rules],
   )
-  const choicesOf = (column: string): readonly Choice[] =>
-    column === 'owner_id'
-      ? users
-      : Object.entries(choiceNames.get(column) ?? {}).map(([value, label]) => ({ value, label }))
+  const choicesOf = (column: string): readonly Choice[] => {
+    if (column === 'owner_id') return users
+    if (column === 'left_out')
+      return rules?.flatMap(({ id, name, list }) => (list === rulesOf ? [{ value: id, label: name }] : [])) ?? []
+    return Object.entries(choiceNames.get(column) ?? {}).map(([value, label]) => ({ value, label }))
+  }
   return { nameOfChoice, choicesOf }
 }

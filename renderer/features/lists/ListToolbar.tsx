@@ -28,7 +28,7 @@ import { explanationOf, type PresentedError, presentError } from '../../lib/pres
 import { useDensity } from '../../lib/use-preferences.ts'
 import { useRun } from '../../lib/use-run.ts'
 import { useBulkTarget } from '../bulk/public.ts'
-import { MissingListButton } from '../missing-documents/public.ts'
+import { type LeaveOut, MissingListButton } from '../missing-documents/public.ts'
 import { PackButton } from '../packs/public.ts'
 import { PinSelected } from '../travel/public.ts'
 import type { ColumnsProps } from './ColumnsDialog.tsx'
@@ -298,6 +298,8 @@ const messageMs = 8_000
 
 type DockProps<Row> = ListProps<Row> & {
   exporting: ListExport
+  /** Leaves rows out of the rule that found them; null for another list. */
+  leaveOut: LeaveOut | null
   /** Result of the last action, for example that rows were copied. */
   message: string
   onMessage: (message: string) => void
@@ -314,7 +316,7 @@ type DockProps<Row> = ListProps<Row> & {
  * move because of them.
  */
 export function ListDock<Row>(props: DockProps<Row>) {
-  const { resource, state, source, selection, onSelection, exporting, message, onMessage, onLeave } = props
+  const { resource, state, source, selection, onSelection, exporting, leaveOut, message, onMessage, onLeave } = props
   const total = useSyncExternalStore(source.subscribe, source.total) ?? 0
   const selected = countSelected(selection, total)
   const words = selected > 0 ? `${formatCount(selected)} ${selected === 1 ? 'row' : 'rows'} selected.` : ''
@@ -337,6 +339,10 @@ export function ListDock<Row>(props: DockProps<Row>) {
     onSelection(noRows)
     onLeave()
   }
+  const tooMany = (done: string) =>
+    Math.max(selected, selection.marked.size) > maxBulk
+      ? `At most ${formatCount(maxBulk)} ${done} at once: filter the list, or select fewer rows.`
+      : null
   useCommand('list.clear-selection', selected > 0 ? deselect : null)
   return (
     <div ref={dock} className={classes.dock}>
@@ -353,15 +359,21 @@ export function ListDock<Row>(props: DockProps<Row>) {
         {selected > 0 ? (
           <>
             {isBulkResource(resource) ? <BulkEditButton {...{ resource, state, selection, total }} /> : null}
+            {leaveOut ? (
+              <ReasonedButton
+                reason={tooMany('records can be left out')}
+                onClick={() =>
+                  leaveOut.start({ which: whichOf({ selection, state }), count: selected, onSaved: deselect })
+                }
+              >
+                {selected === 1 ? 'Not for this record…' : 'Not for these records…'}
+              </ReasonedButton>
+            ) : null}
             <ExportMenu busy={exporting.isBusy} onExport={exporting.start} />
             {resource === 'households' ? (
               <MissingListButton
                 of={{ which: whichOf({ selection, state }) }}
-                reason={
-                  Math.max(selected, selection.marked.size) > maxBulk
-                    ? `At most ${formatCount(maxBulk)} households can be listed at once: filter the list, or select fewer rows.`
-                    : null
-                }
+                reason={tooMany('households can be listed')}
               />
             ) : null}
             {resource === 'households' && !selection.all ? (

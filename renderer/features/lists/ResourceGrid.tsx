@@ -45,6 +45,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListTrail } from '../../lib/list-trail.ts'
 import { describeScope, type Scope } from '../../lib/scope.ts'
 import { useDensity } from '../../lib/use-preferences.ts'
+import { useLeaveOut } from '../missing-documents/public.ts'
 import { defaultSorts } from './default-sorts.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { ListDock, ListToolbar, useExport, ViewPicker } from './ListToolbar.tsx'
@@ -386,6 +387,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
   const [peek, setPeek] = useState<number | null>(null)
   const grid = useKeptFocus(about)
   const [covered, setCovered] = useState(leastCovered)
+  const leaveOut = useLeaveOut(resource, filters)
   const toolbar = { resource, state, columns, names, source, selection, onSelection }
   const exporting = useExport(toolbar)
   const open = (row: Row, index?: number) => {
@@ -437,7 +439,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
                 height: rowHeight,
                 markOf: (row) => row.pending,
                 onOpen: open,
-                menu: (row) => <RowMenuItems resource={resource} id={row.id} onMessage={setMessage} />,
+                menu: (row) => <RowMenuItems {...{ resource, leaveOut }} id={row.id} onMessage={setMessage} />,
                 groups: display,
                 empty: <EmptyList {...{ resource, scoped }} filtered={filters.length > 0} search={state.search} />,
                 failed: (error, retry) => <ErrorState error={error} onRetry={retry} />,
@@ -465,7 +467,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
           </GridLinks>
           <ListDock
             {...toolbar}
-            exporting={exporting}
+            {...{ exporting, leaveOut }}
             message={message}
             onMessage={setMessage}
             warning={change === null ? '' : changeWords[change]}
@@ -483,6 +485,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
           />
         )}
       </div>
+      {leaveOut?.dialog}
     </Page>
   )
 }

@@ -5,12 +5,13 @@ import type { Resource } from '../../../shared/service/resource.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { copyText, notCopied } from '../../lib/copy-text.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
+import type { LeaveOut } from '../missing-documents/public.ts'
 import { useFavourite } from '../records/public.ts'
 
-type Props = { resource: Resource; id: string; onMessage: (text: string) => void }
+type Props = { resource: Resource; id: string; leaveOut: LeaveOut | null; onMessage: (text: string) => void }
 
 /** The actions on the record of a row, in the row's menu. */
-export function RowMenuItems({ resource, id, onMessage }: Props) {
+export function RowMenuItems({ resource, id, leaveOut, onMessage }: Props) {
   const connectionId = useConnection().id
   const openWindow = useOpenWindow()
   const { query, isFavourite, toggle } = useFavourite({ resource, id })
@@ -27,6 +28,9 @@ export function RowMenuItems({ resource, id, onMessage }: Props) {
         onToggle={toggle}
       />
       {resource === 'households' ? <PinItem id={id} /> : null}
+      {leaveOut === null ? null : (
+        <Menu.Item onClick={() => leaveOut.start({ which: { ids: [id] }, count: 1 })}>Not for this record…</Menu.Item>
+      )}
       {link === null ? null : (
         <Menu.Item
           onClick={() => void copyText(link).then((copied) => onMessage(copied ? 'Copied the link.' : notCopied))}

@@ -4,6 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { BulkInput } from '../../../shared/ipc/bulk.ts'
 import type { RuleException, RuleRecord } from '../../../shared/ipc/today.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
@@ -19,6 +21,18 @@ type RuleName = { rule_id: string; rule: string }
 
 /** The record that rules are about, with its household; `name` as its page shows it. */
 export type RuleSubject = { record: RuleRecord; name: string; householdId: string }
+
+function ReasonField({ reason, onReason }: { reason: string; onReason: (reason: string) => void }) {
+  return (
+    <TextInput
+      label="Reason"
+      data-autofocus
+      maxLength={200}
+      value={reason}
+      onChange={(event) => onReason(event.currentTarget.value)}
+    />
+  )
+}
 
 type Props = RuleSubject & { rules: readonly RuleName[] }
 
@@ -67,13 +81,7 @@ function ExceptionDialog({ record, name, householdId, rules, onClose }: Props & 
           </div>
         </Radio.Group>
       )}
-      <TextInput
-        label="Reason"
-        data-autofocus
-        maxLength={200}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <ReasonField reason={reason} onReason={setReason} />
     </FormDialog>
   )
 }
@@ -91,6 +99,61 @@ export function ExceptButton(props: Props) {
       </Button>
       {opened ? <ExceptionDialog {...props} onClose={close} /> : null}
     </>
+  )
+}
+
+/** Rows of a list that are to be left out of a rule. */
+export type LeftOutRows = {
+  which: BulkInput['which']
+  count: number
+  /** Called when they are left out. */
+  onSaved?: () => void
+}
+
+type LeaveOutProps = LeftOutRows & RuleName & { resource: RuleRecord['resource']; onClose: () => void }
+
+/** Asks why a rule of Data quality does not apply to rows of a list. */
+export function LeaveOutDialog({ rule_id, rule, resource, which, count, onSaved, onClose }: LeaveOutProps) {
+  const api = useApi()
+  const connectionId = useConnection().id
+  const [reason, setReason] = useState('')
+  const one = { connectionId, rule_id, resource }
+  const applyAgain = useMutation(api.today.setExceptions.mutationOptions())
+  const save = useMutation(
+    api.today.setExceptions.mutationOptions({
+      meta: { shown: true },
+      onSuccess: ({ changed, gone }) => {
+        onClose()
+        onSaved?.()
+        const title = countOf(changed.length, 'record is left out of the rule', 'records are left out of the rule')
+        const text =
+          gone === 0 ? null : `${countOf(gone, 'record is', 'records are')} not in the offline copy any more.`
+        toastUndo('rule-undo', { title, text }, () => {
+          if (changed.length > 0) applyAgain.mutate({ ...one, which: { ids: changed }, reason: null })
+        })
+      },
+    }),
+  )
+  const { one: record, many } = resourceNames[resource]
+  return (
+    <FormDialog
+      title={count === 1 ? 'Not for this record' : 'Not for these records'}
+      onClose={onClose}
+      error={save.error}
+      confirm={{
+        label: 'Save',
+        isPending: save.isPending,
+        isDisabled: reason.trim() === '',
+        onConfirm: () => save.mutate({ ...one, which, reason }),
+      }}
+    >
+      <p>{rule}</p>
+      <p>
+        Data quality will not check {countOf(count, record.toLowerCase(), many.toLowerCase())} by this rule, and says so
+        with your reason, as the household’s page does. It is saved on this computer only.
+      </p>
+      <ReasonField reason={reason} onReason={setReason} />
+    </FormDialog>
   )
 }
 
@@ -124,25 +187,36 @@ function Exception({ exception }: { exception: RuleException }) {
   )
 }
 
+type ExceptionsProps = {
+  householdId: string | null
+  /** Of these rules only. */
+  of?: readonly string[]
+}
+
 /** The rules that the user does not apply in a household, or in all (null); nothing without any. */
-export function RuleExceptions({ householdId }: { householdId: string | null }) {
+export function RuleExceptions({ householdId, of }: ExceptionsProps) {
   const connectionId = useConnection().id
   const presenting = usePresenting() !== null
   const query = useQuery({
     ...useApi().today.exceptions.queryOptions({ input: { connectionId, household_id: householdId } }),
     enabled: !presenting,
   })
-  const exceptions = query.data?.exceptions ?? []
+  // There may be thousands of a whole firm.
+  const [opened, setOpened] = useState(false)
+  const all = query.data?.exceptions ?? []
+  const exceptions = of === undefined ? all : all.filter(({ rule_id }) => of.includes(rule_id))
   if (query.isError && query.data === undefined)
     return <PartError what="Rules that are not applied here" onRetry={() => void query.refetch()} />
   if (presenting || exceptions.length === 0) return null
   return (
-    <details className={classes.exceptions}>
+    <details className={classes.exceptions} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>{countOf(exceptions.length, 'rule is not applied', 'rules are not applied')} here</summary>
       <ul>
-        {exceptions.map((exception) => (
-          <Exception key={`${exception.rule_id} ${exception.record.id}`} exception={exception} />
-        ))}
+        {opened
+          ? exceptions.map((exception) => (
+              <Exception key={`${exception.rule_id} ${exception.record.id}`} exception={exception} />
+            ))
+          : null}
       </ul>
     </details>
   )

@@ -7,6 +7,7 @@ import { QueryView } from '../../components/QueryView.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { isAnyUnread, OfflineMark, useSyncStatus } from '../../components/sync-state.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
+import { RuleExceptions } from '../missing-documents/public.ts'
 import classes from './quality.module.css'
 
 type Check = ContractOutputs['today']['quality']['checks'][number]
@@ -16,7 +17,7 @@ const passedOf = (checked: number, found: number) => Math.floor(((checked - foun
 
 function CheckLine({ check }: { check: Check }) {
   const connectionId = useConnection().id
-  const { name, words, list, filters, checked, found } = check
+  const { name, words, list, filters, checked, found, left_out, left_out_filters } = check
   return (
     <li className={classes.check}>
       <div>
@@ -37,6 +38,19 @@ function CheckLine({ check }: { check: Check }) {
           >
             {formatCount(found)} of {formatCount(checked)}
           </Link>
+        )}
+        {left_out === 0 ? null : (
+          <span className="quiet">
+            , and{' '}
+            <Link
+              to={`/c/$connectionId/${list}`}
+              params={{ connectionId }}
+              search={{ filters: left_out_filters }}
+              aria-label={`${name}: ${formatCount(left_out)} left out`}
+            >
+              {formatCount(left_out)} left out
+            </Link>
+          </span>
         )}
       </span>
     </li>
@@ -95,6 +109,7 @@ export function QualityPage() {
                     <CheckLine key={check.id} check={check} />
                   ))}
               </ul>
+              <RuleExceptions householdId={null} of={checks.map(({ id }) => id)} />
             </>
           )
         }

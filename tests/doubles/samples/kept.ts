@@ -278,7 +278,7 @@ export const keptSamples: Samples<
         rules: [
           {
             ...{ id: 'will', kind: 'document', name: 'Will', words: 'Expected of each living primary client.' },
-            ...{ source: 'Usual in estate planning', by: 'steward', on: true, switchable: true },
+            ...{ source: 'Usual in estate planning', by: 'steward', on: true, switchable: true, list: null },
           },
         ],
       },
@@ -291,6 +291,8 @@ export const keptSamples: Samples<
             ...{ id: 'primary-without-state', name: 'Primary client without a state', source: 'Packs need it' },
             ...{ words: 'Each living primary client is checked.', list: 'individuals', checked: 40, found: 3 },
             filters: [{ column: 'state', operator: 'has_not', values: [] }],
+            left_out: 0,
+            left_out_filters: [{ column: 'left_out', operator: 'any_of', values: ['primary-without-state'] }],
           },
         ],
       },
@@ -317,6 +319,13 @@ export const keptSamples: Samples<
         ...{ connectionId, rule_id: 'will', household_id: 'hh-1', reason: 'A trust takes its place' },
         record: { resource: 'individuals', id: 'in-1' },
       },
+    ],
+    setExceptions: [
+      {
+        ...{ connectionId, rule_id: 'primary-without-state', resource: 'individuals', reason: 'Lives abroad' },
+        which: { ids: ['in-1', 'in-2'] },
+      },
+      { changed: ['in-1'], gone: 1 },
     ],
     filed: [
       { connectionId, household_id: 'hh-1' },

@@ -28,16 +28,21 @@ async function found(): Promise<Record<string, string>> {
   return Object.fromEntries(checks.map(({ id, found: lacking, checked }) => [id, `${lacking} of ${checked}`]))
 }
 
-async function listed(id: string): Promise<string[]> {
+function ruleOf(id: string) {
   const rule = rules.find((one) => one.id === id)
   if (!rule) throw new Error(`There is no rule “${id}”.`)
-  const check = await store.read('today.quality', { rule })
-  const query = { offset: 0, limit: 10, sort: { column: 'title', direction: 'asc' }, filters: check.filters }
+  return rule
+}
+
+async function listed(id: string, of: 'filters' | 'left_out_filters' = 'filters'): Promise<string[]> {
+  const check = await store.read('today.quality', { rule: ruleOf(id) })
+  const query = { offset: 0, limit: 10, sort: { column: 'title', direction: 'asc' }, filters: check[of] }
   const { rows } = await store.read(`${check.list}.list`, query as never)
   return (rows as { id: string }[]).map((row) => row.id)
 }
 
-test('each rule finds the records that lack something, and its filters list exactly them', async () => {
+/** A firm in which each rule finds something. */
+async function sweepFirm(): Promise<void> {
   const year = Number(localToday().slice(0, 4))
   await sweep(store, 'users', [[aUser(1)]])
   await sweep(store, 'households', [[aHousehold(1, primaryOf(1)), aHousehold(2, { primary_individuals: [] })]])
@@ -67,7 +72,10 @@ test('each rule finds the records that lack something, and its filters list exac
   const old = aValuation(1, { entity_id: 'entity_1', effective_date: `${year - 2}-01-01` })
   await store.applyValuation({ entityId: 'entity_1', bytes: bodyOf(old) })
   await store.flush()
+}
 
+test('each rule finds the records that lack something, and its filters list exactly them', async () => {
+  await sweepFirm()
   expect(await found()).toEqual({
     'household-without-primary': '1 of 2',
     'primary-without-birth-date': '1 of 6',
@@ -93,4 +101,42 @@ test('the counts follow a change of the records', async () => {
   const later = { updated_at: new Date().toISOString() }
   await sweep(store, 'households', [[aHousehold(1, { ...primaryOf(1), ...later })]])
   expect((await found())['household-without-primary']).toBe('0 of 1')
+})
+
+const setExceptions = (id: string, ids: readonly string[], reason: string | null) => {
+  const records = ids.map((record) => ({ id: record, household_id: 'household_1' }))
+  return store.writeLedger('rules.setExceptions', { rule_id: id, resource: ruleOf(id).list, records, reason })
+}
+
+test.each(rules.map(({ id }) => id))(
+  'a record that is left out of %s is neither counted nor listed for it, and is again when it is taken back',
+  async (id) => {
+    await sweepFirm()
+    const before = await found()
+    const ids = await listed(id)
+    const [first = ''] = ids
+    const { checked, found: lacking } = await store.read('today.quality', { rule: ruleOf(id) })
+    expect(await setExceptions(id, [first], 'Known')).toEqual([first])
+    const check = await store.read('today.quality', { rule: ruleOf(id) })
+    expect(check).toMatchObject({ checked: checked - 1, found: lacking - 1, left_out: 1 })
+    expect(await listed(id)).toEqual(ids.slice(1))
+    expect(await listed(id, 'left_out_filters')).toEqual([first])
+    expect({ ...(await found()), [id]: '' }).toEqual({ ...before, [id]: '' })
+    expect(await setExceptions(id, [first], null)).toEqual([first])
+    expect(await found()).toEqual(before)
+    expect(await listed(id)).toEqual(ids)
+  },
+)
+
+test('several records are left out at once, and one that was left out before keeps its reason', async () => {
+  await sweepFirm()
+  const ids = await listed('possible-double')
+  await setExceptions('possible-double', ids.slice(0, 1), 'Father and son')
+  expect(await setExceptions('possible-double', ids, 'Checked')).toEqual(ids.slice(1))
+  const reasons = await store.read('rules.exceptions', { household_id: null })
+  expect(reasons.map(({ record, reason }) => [record.id, reason]).toSorted()).toEqual([
+    [ids[0], 'Father and son'],
+    [ids[1], 'Checked'],
+  ])
+  expect((await found())['possible-double']).toBe('0 of 6')
 })
