@@ -68,13 +68,23 @@ export function factsOf(document: FactDocument, household: FactHousehold): Facts
     article: articleAt(start),
   })
   const facts = [
-    ...rolesFound([...roles, ...clauses.filter((clause) => !isEnded(clause))], type, whole.text).map(placed),
+    ...rolesFound(
+      [
+        ...roles,
+        ...clauses.filter((clause) => !isEnded(clause) || putsInPlace.test(whole.text.slice(clause.start, clause.end))),
+      ],
+      type,
+      whole.text,
+    ).map(placed),
     ...instrumentFacts({ lines, titleLines: title.titleLines, type, isTrust: kind === 'trust', whole, ...owners }).map(
       placed,
     ),
   ]
   return { facts, states: statesOf(document.name, lines), type }
 }
+
+/** “Article V is deleted and replaced by this: “Ada shall be …””: what is deleted is the article, and not her role. */
+const putsInPlace = /\breplaced\s+(?:by|with)\b/i
 
 type Titled = Omit<Parameters<typeof readOwners>[0], 'parts'>
 

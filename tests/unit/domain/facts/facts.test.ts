@@ -203,6 +203,12 @@ describe('a role that another sentence, or the rest of its own, takes back', () 
     expect(successors).toEqual([['successor-trustee', 'eli']])
   })
 
+  test('is found in the words that take the place of an article', () => {
+    const text =
+      'AMENDMENT TO THE OKAFOR FAMILY TRUST\n\nArticle V is deleted and replaced by this: "Cara Okafor shall be successor Trustee, and then a bank." Ada Okafor, Settlor. Benjamin Okafor, Trustee.'
+    expect(roles(text)).toContainEqual(['successor-trustee', 'cara'])
+  })
+
   test('is none of a trustee who resigned, also where the sentence names the next', () => {
     const text =
       'RESTATEMENT OF THE OKAFOR FAMILY TRUST\n\nWHEREAS Ada Okafor, as Settlor, and Elias Okafor, as Trustee, made the trust; WHEREAS Elias Okafor resigned as Trustee and Benjamin Okafor was appointed as Trustee; NOW the Settlor restates it.'
