@@ -39,12 +39,15 @@ function excerptOf(text: string, words: readonly string[]): Pick<ManualHit, 'exc
   return { excerpt, excerptMatches: matchesIn(excerpt, words) }
 }
 
-/** How well a part answers: words in its own heading, then in the topic's title, then the number of matches in its text. */
+/**
+ * How well a part answers: words in its own heading, then in the topic's title, then a topic's beginning, which is what the topic is about,
+ * before its parts, then the number of matches in its text.
+ */
 function scoreOf({ title }: Topic, { heading, text }: ManualPart, words: readonly string[]): number {
   const own = heading === '' ? title : heading
   const inOwn = words.filter((word) => matchesIn(own, [word]).length > 0).length
   const inTitle = words.filter((word) => matchesIn(title, [word]).length > 0).length
-  return inOwn * 100 + inTitle * 20 + Math.min(19, matchesIn(text, words).length)
+  return inOwn * 100 + inTitle * 20 + (heading === '' ? 10 : 0) + Math.min(9, matchesIn(text, words).length)
 }
 
 function hitIn(topic: Topic, part: ManualPart, words: readonly string[]): ManualHit {
