@@ -117,7 +117,7 @@ const noDates = <Quiet>No birthday in the next {daysAhead} days, and no other op
 function useNextDates({ record, title, individuals }: Detail) {
   const input = { connectionId: useConnection().id, household_id: record.id }
   const query = useQuery(useApi().today.dates.queryOptions({ input }))
-  // What the user marked is not for the client.
+  // The user’s marks are not for the client.
   const isClientView = usePresenting() !== null
   const today = localToday(new Date(useNow()))
   const { lines: dates = [], marked = [], undated_deaths: deaths = 0 } = query.data ?? {}
