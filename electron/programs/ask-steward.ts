@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { request as httpRequest } from '../platform/node-http.ts'
 import { readBoundedFile } from '../platform/private-file.ts'
 import { isRunning } from '../platform/user-data.ts'
@@ -43,13 +42,19 @@ export async function* askSteward(
   signal?: AbortSignal,
 ): AsyncGenerator<Exclude<AnswerLine, { end: unknown } | { error: unknown }>, { rows: number; more: boolean }, void> {
   const response = await send(userDataDir, question, signal)
-  const lines = createInterface({ input: response, crlfDelay: Number.POSITIVE_INFINITY })
+  response.setEncoding('utf8')
+  // Not by `readline`, which reads some thousand lines ahead of a slow reader: a line may have 500 rows.
+  let begun = ''
   try {
-    for await (const text of lines) {
-      const line = answerLine.parse(JSON.parse(text))
-      if ('error' in line) throw new Refused(line.error.code, line.error.message, line.error.next_step)
-      if ('end' in line) return line.end
-      yield line
+    for await (const chunk of response) {
+      const texts = (begun + String(chunk)).split('\n')
+      begun = texts.pop() ?? ''
+      for (const text of texts) {
+        const line = answerLine.parse(JSON.parse(text))
+        if ('error' in line) throw new Refused(line.error.code, line.error.message, line.error.next_step)
+        if ('end' in line) return line.end
+        yield line
+      }
     }
   } finally {
     response.destroy()

@@ -309,13 +309,17 @@ const listReads = (runtimes: Pick<Runtimes, 'get'>, gate: (procedure: string) =>
 
 /** The lines until the signal aborts; then throws its reason, even while a line is awaited. */
 async function* endedBy(lines: Lines, signal: AbortSignal): Lines {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
-  aborted.catch(() => {})
   while (true) {
     signal.throwIfAborted()
-    const next = await Promise.race([lines.next(), aborted])
+    // A race with one promise for the whole answer would keep each of its windows until the end.
+    const next = await new Promise<IteratorResult<AnswerLine>>((resolve, reject) => {
+      const stop = () => reject(signal.reason as Error)
+      signal.addEventListener('abort', stop, { once: true })
+      lines
+        .next()
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', stop))
+    })
     if (next.done === true) return
     yield next.value
   }
