@@ -66,7 +66,11 @@ beforeAll(async () => {
 afterAll(cleanUp)
 
 it('tries every setting that forbids something, each on several procedures', () => {
-  for (const setting of settings) expect(table.filter((row) => row.setting === setting).length).toBeGreaterThan(3)
+  for (const setting of settings) {
+    const tried = table.filter((row) => row.setting === setting)
+    // Other programs have two procedures; what they ask for is refused by the door itself.
+    expect(tried.length).toBeGreaterThanOrEqual(setting === 'no_other_programs' ? 2 : 4)
+  }
 })
 
 describe.each(transports)('over $name', ({ open }) => {
