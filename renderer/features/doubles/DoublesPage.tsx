@@ -82,7 +82,7 @@ const shares: Record<PersonPair['by'][number], string> = {
   household: 'same household',
 }
 
-/** What both have besides their name, then what speaks against one person. */
+/** Names the fields that both share, then those that speak against one person. */
 function sharedAndDifferent({ one, other, by }: PersonPair): string {
   const isDifferent = (left: string | null, right: string | null) =>
     Boolean(left) && Boolean(right) && left?.toLowerCase() !== right?.toLowerCase()
@@ -146,7 +146,7 @@ function PairOfPeople({ pair: { one, other, by } }: { pair: PersonPair }) {
 
 type ByHandProps = { goes: HouseholdPair['one']; stays: HouseholdPair['one']; people: number }
 
-/** What the household that goes has, from its own records, and who can move it. */
+/** Lists the records of the household that goes, with who can move them. */
 function ByHand({ goes, stays, people }: ByHandProps) {
   const api = useApi()
   const connectionId = useConnection().id
