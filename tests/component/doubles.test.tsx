@@ -80,7 +80,7 @@ describe('possible duplicates', () => {
       'href',
       expect.stringMatching(/households\/hh-2#documents$/),
     )
-    expect(list).toHaveTextContent(/1 person of 3 people may be in both households/)
+    expect(list).toHaveTextContent(/1 pair of people across the two.*those of 3 people who are only here/)
     expect(list).toHaveTextContent(/By your service’s support: 2 entities/)
     expect(list).toHaveTextContent(/1 own date and \d+ roles?/)
     expect(list).not.toHaveTextContent(/summar/)

@@ -180,14 +180,13 @@ function ByHand({ goes, stays, people }: ByHandProps) {
                     </li>
                   ) : null}
                   <li>
-                    By Steward: {countOf(people, 'person', 'people')} of{' '}
-                    {has(counts.individuals, 'person', 'people', 'people')} may be in both households. Merge each one
-                    above, once their documents are in {there}.
+                    By Steward: {countOf(people, 'pair of people', 'pairs of people')} across the two may be one person
+                    each. Merge each pair above, once their documents are in {there}.
                   </li>
-                  {counts.individuals > people ? (
+                  {counts.individuals > 0 ? (
                     <li>
-                      By hand: whoever is only here. Nobody changes household: add them to {there}, and delete them
-                      here.
+                      By hand: those of {has(counts.individuals, 'person', 'people', 'people')} who are only here.
+                      Nobody changes household: add them to {there}, and delete them here.
                     </li>
                   ) : null}
                   {counts.entities > 0 ? (
@@ -246,7 +245,9 @@ function PairOfHouseholds({ pair: { one, other, people } }: { pair: HouseholdPai
           </div>
         ))}
       </div>
-      <p className={`note ${classes.by}`}>{countOf(people, 'person may be in both', 'people may be in both')}</p>
+      <p className={`note ${classes.by}`}>
+        {countOf(people, 'pair of people may be one person', 'pairs of people may be one person each')}
+      </p>
       {goesId === null ? null : (
         <ByHand
           key={goesId}
