@@ -145,9 +145,9 @@ describe('a scanned statement', () => {
     const value = (await figuresOf(opened, file)).find(({ read }) => read === '$58,292.40')
     if (!value) throw new Error('The value was not read.')
     await confirm(opened, file, value, '$58,292.41')
-    expect((await core.statements.review({ connectionId: id })).accounts).toMatchObject([
-      { tie: { stated: '194006.00', difference: '0.01', ties: false } },
-    ])
+    await expect
+      .poll(async () => (await core.statements.review({ connectionId: id })).accounts)
+      .toMatchObject([{ tie: { stated: '194006.00', difference: '0.01', ties: false } }])
     await confirm(opened, file, value, null)
     expect(await fileOf(opened, file)).toMatchObject({ state: 'asks' })
     const review = await core.statements.review({ connectionId: id })
