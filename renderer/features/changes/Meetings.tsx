@@ -12,6 +12,7 @@ import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { useNow } from '../../lib/use-now.ts'
 import classes from './changes.module.css'
 
 type Logged = ContractOutputs['changes']['meetings']['meetings'][number]
@@ -50,7 +51,7 @@ function MeetingDialog({ householdId, meeting, onClose }: DialogProps) {
   const was = localToday(new Date(meeting.met_at))
   const [date, setDate] = useState(was)
   const [note, setNote] = useState(meeting.note)
-  const today = localToday(new Date())
+  const today = localToday(new Date(useNow()))
   const problem = date === '' ? 'Enter a date.' : date > today ? 'Choose today or an earlier day.' : null
   // Another day has no time of its own.
   const met_at = date === was ? meeting.met_at : new Date(`${date}T12:00:00`).toISOString()

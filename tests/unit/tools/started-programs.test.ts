@@ -6,7 +6,8 @@ import { startedPrograms } from './support/started-programs.ts'
 
 /** Programs that every Debian has, by package: `debootstrap --variant=minbase` installs these. */
 const ofEveryDebian: Readonly<Record<string, readonly string[]>> = {
-  coreutils: ['mkfifo', 'mv', 'sha256sum', 'sleep', 'touch'],
+  bash: ['bash'],
+  coreutils: ['head', 'mkfifo', 'mv', 'sha256sum', 'sleep', 'touch'],
   dash: ['sh'],
   debianutils: ['which'],
   dpkg: ['dpkg-deb'],
