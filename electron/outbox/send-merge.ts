@@ -123,7 +123,7 @@ async function sendFields(engine: Engine, operation: Merging): Promise<Merging |
   await refuse(engine, marked.id, {
     code: 'outbox/not-kept',
     message: `The service accepted the fields, and keeps another value of ${other.join(', ')}.`,
-    nextStep: 'Stop the merge here, and merge again with the values that the service keeps. Nobody was deleted.',
+    nextStep: 'Stop the merge here, and merge again with the values that the service keeps. No person was deleted.',
     ...{ status: null, detail: null },
   })
   return null
@@ -181,7 +181,7 @@ async function moveDocument(engine: Engine, operation: Merging, documentId: stri
   await refuse(engine, marked.id, {
     code: 'outbox/not-kept',
     message: `The service accepted the move of “${title}”, and still has it with ${operation.title}.`,
-    nextStep: 'Try again, or stop the merge here. Nobody was deleted.',
+    nextStep: 'Try again, or stop the merge here. No person was deleted.',
     ...{ status: null, detail: null },
   })
   return null

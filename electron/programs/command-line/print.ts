@@ -65,7 +65,10 @@ function printJson({ write }: Options): Printer {
 
 const byteOrderMark = '\ufeff'
 
-/** The format of Steward's exports. Without a file the age is told apart, and there is no byte order mark, which other programs read as text. */
+/**
+ * The format of Steward's exports. On the standard output it has no byte order mark, which other programs read as text; the age of the data is
+ * then on the standard error.
+ */
 function printCsv({ columns: asked, write, note, isFile }: Options): Printer {
   const table = createCsvTable({
     append: async (bytes) => {

@@ -105,7 +105,7 @@ const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (a
   }),
   'kept-deleted': () => ({
     title: 'The person that is kept was deleted in the service',
-    text: 'Someone deleted the person that was to be kept. Nobody was deleted by this merge. Stop it here, or put back what was moved.',
+    text: 'Someone deleted the person that was to be kept. No person was deleted by this merge. Stop it here, or put back what was moved.',
     answers: [checkAgain],
   }),
   'other-latest': () => ({
