@@ -4,6 +4,7 @@ import type { Bench } from './result.ts'
 /** Loads a bench only when it runs: some need a build, or packages of their own. */
 export const benches: Readonly<Record<BenchName, () => Promise<Bench>>> = {
   query: async () => (await import('./query/bench-query.ts')).benchQuery,
+  today: async () => (await import('./today/bench-today.ts')).benchToday,
   sync: async () => (await import('./sync/bench-sync.ts')).benchSync,
   write: async () => (await import('./write/bench-write.ts')).benchWrite,
   start: async () => (await import('./start/bench-start.ts')).benchStart,

@@ -1,6 +1,7 @@
 /** The benches, in the order in which `all` runs them. */
 export const benchNames = [
   'query',
+  'today',
   'sync',
   'write',
   'start',
@@ -101,6 +102,28 @@ export const figures = {
     about: 'Balance sheet of a household, beside bare SQLite',
   }),
   book_ratio: less('query', 'ratio', { goal: atMost(2), about: 'Balance sheet of the whole book, beside bare SQLite' }),
+
+  today_ms: less('today', 'ms', {
+    goal: below(50),
+    about: 'Today of the whole firm after an edit: processor time, p95',
+  }),
+  dates_ms: less('today', 'ms', {
+    goal: below(50),
+    about: 'Dates of a year, of the firm or of an owner, the slower: processor time, p95',
+  }),
+  quality_rule_ms: less('today', 'ms', {
+    goal: null,
+    about: 'A rule of Data quality after an edit: processor time, p95',
+  }),
+  doubles_ms: less('today', 'ms', { goal: null, about: 'All doubles of the firm: processor time, median' }),
+  missing_first_ms: less('today', 'ms', {
+    goal: null,
+    about: 'The first count of missing documents, in steps: processor time',
+  }),
+  missing_edit_ratio: less('today', 'ratio', {
+    goal: null,
+    about: 'Receiving changed people with the counts that follow them: processor time, beside the same without them',
+  }),
 
   first_sweep_ratio: more('sync', 'ratio', {
     goal: atLeast(0.21),

@@ -267,6 +267,7 @@ export function createMissingKeeper({ mirror, ledger, batch, now, onTrouble }: K
     stop() {
       rules = null
       clearTimeout(timer)
+      timer = undefined
     },
   }
 }

@@ -10,7 +10,7 @@ describe('the command line of the benches', () => {
 
   it('runs every bench for all, growth and peers only on request', () => {
     const { benches } = parseCommand(['all'])
-    expect(benches).toHaveLength(13)
+    expect(benches).toHaveLength(14)
     expect(parseCommand(['all', '--with-growth', '--with-peers']).benches).toEqual([...benches, 'growth', 'peers'])
     expect(parseCommand(['all', '--only', 'map,pack']).benches).toEqual(['map', 'pack'])
   })
