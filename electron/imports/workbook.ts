@@ -1,7 +1,7 @@
 import { maxImportRows } from '../../shared/ipc/imports.ts'
 import { type Answers, answerTo, type LeftOutRow, type Question, rowNumbers } from '../../shared/tables/doubts.ts'
-import { rowText } from '../../shared/tables/find-tables.ts'
-import type { CellType, SheetRow } from '../../shared/tables/split.ts'
+import { nameUnder } from '../../shared/tables/header-rows.ts'
+import { type CellType, rowText, type SheetRow } from '../../shared/tables/split.ts'
 import { openWorkbook, type PartReader, readXml, TooLargeWorkbook, unreadable } from './workbook-parts.ts'
 
 export type Workbook = {
@@ -371,6 +371,11 @@ function applyAnswers(
   const wide = merged.filter(
     ({ first, last }) => last.row === first.row && (filled.get(first.row) ?? 0) > 1 && !isName(first),
   )
+  const spans = Map.groupBy(wide, ({ first }) => first.row)
+  rows = rows.map((row) => {
+    const ofRow = spans.get(row.row)?.map(({ first, last }) => ({ first: first.column, last: last.column }))
+    return ofRow ? { ...row, spans: ofRow } : row
+  })
   const widest = content.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const columns = hiddenColumns.flatMap(({ first, last }) =>
     Array.from({ length: Math.max(0, Math.min(last, widest - 1) - first + 1) }, (_, at) => first + at),
@@ -416,10 +421,7 @@ function joinNames(
       wide.find(({ first, last }) => first.column <= at && at <= last.column)?.first.column ?? at
     const width = Math.max(upper.cells.length, lower.cells.length)
     const cells = Array.from({ length: width }, (_, at) =>
-      [upper.cells[headOf(at)] ?? '', lower.cells[at] ?? '']
-        .map((text) => text.trim())
-        .filter((text) => text !== '')
-        .join(' '),
+      nameUnder((upper.cells[headOf(at)] ?? '').trim(), (lower.cells[at] ?? '').trim()),
     )
     if (!lower.cells.some((text) => text.trim() !== '')) continue
     joined.set(number, { ...upper, cells, types: cells.map(() => null) })

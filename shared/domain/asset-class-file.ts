@@ -3,8 +3,8 @@ import { type GivenAssetClass, givenAssetClass, maxGivenClasses } from '../ipc/a
 import { chooseTable } from '../tables/choose-table.ts'
 import { cellState, stateText } from '../tables/damage.ts'
 import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow } from '../tables/doubts.ts'
-import { rowText, type Table } from '../tables/find-tables.ts'
-import { type Sheet, textIn } from '../tables/split.ts'
+import type { Table } from '../tables/find-tables.ts'
+import { rowText, type Sheet, textIn } from '../tables/split.ts'
 
 /** The format's name and version; a file without it is rejected. */
 const format = 'steward-asset-classes-1'

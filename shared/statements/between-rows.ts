@@ -1,14 +1,10 @@
 import { amountForm } from '../tables/amounts.ts'
 import { cellState, stateText } from '../tables/damage.ts'
 import type { Question } from '../tables/doubts.ts'
-import { type SheetRow, textIn } from '../tables/split.ts'
+import { filledIn, type SheetRow, textIn } from '../tables/split.ts'
 import { accountInPair, accountInTitle } from './account-titles.ts'
 import type { ReadGroup } from './groups.ts'
 import { isCashName, isMarginName } from './holding-names.ts'
-
-/** The texts of a row's filled cells. */
-export const filledIn = ({ cells }: SheetRow): string[] =>
-  cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
 
 /** A row of one text that is no amount: an account's title, or the name of the rows below it. */
 export function isHeading(row: SheetRow): boolean {

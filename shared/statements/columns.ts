@@ -48,6 +48,12 @@ export type GroupUses = {
 
 type Rule = readonly [ColumnUse, RegExp]
 
+/** The names of a column of identifiers, alone or behind a word for what they identify, such as Security CUSIP. */
+function ofSecurity(names: string): RegExp {
+  const owners = 'security|asset|instrument|fund|holding|investment|position|product|share|stock'
+  return new RegExp(`^(?:(?:${owners}) )?(?:${names})$`)
+}
+
 /** Columns beside the name, the value and the currency, which the reader of tables finds. */
 const rules: readonly Rule[] = [
   ['price_date', /^(?:(?:last )?pric(?:e|ing) (?:date|as of)|(?:date|as of) of price|last priced|quote date)$/],
@@ -59,12 +65,14 @@ const rules: readonly Rule[] = [
     'accrued',
     /^(?:accrued (?:interest|income|int|inc)(?: ?\/ ?(?:dividends?|income))?|accr(?:ued)? int(?:erest)?|accrued dividends?|accruals?)$/,
   ],
-  ['isin', /^isin(?: ?(?:code|number|no|#))?$/],
-  ['cusip', /^cusip(?: ?(?:code|number|no|id|#))?$/],
-  ['sedol', /^sedol(?: ?(?:code|number|no|#))?$/],
+  ['isin', ofSecurity('isin(?: ?(?:code|number|no|#))?')],
+  ['cusip', ofSecurity('cusip(?: ?(?:code|number|no|id|#))?')],
+  ['sedol', ofSecurity('sedol(?: ?(?:code|number|no|#))?')],
   [
     'symbol',
-    /^(?:symbol|instrument|ticker|ticker symbol|trading symbol|(?:symbol|ticker) ?\/ ?cusip(?: ?\/ ?(?:id|sedol|isin))?|symbol or cusip|cusip ?\/ ?(?:symbol|ticker))$/,
+    ofSecurity(
+      'symbol|instrument|ticker|ticker symbol|trading symbol|(?:symbol|ticker) ?/ ?cusip(?: ?/ ?(?:id|sedol|isin))?|symbol or cusip|cusip ?/ ?(?:symbol|ticker)',
+    ),
   ],
   [
     'custodian',
@@ -72,7 +80,7 @@ const rules: readonly Rule[] = [
   ],
   [
     'quantity',
-    /\b(?:quantity|qty|shares?|units|par(?: value)?|face(?: (?:value|amount))?|contracts|nominal)\b(?!.*\bprice\b)/,
+    /^(?!.*\b(?:prior|previous|beginning|opening|start(?:ing)?)\b).*\b(?:quantity|qty|shares?|units|par(?: value)?|face(?: (?:value|amount))?|contracts|nominal)\b(?!.*\bprice\b)/,
   ],
 ]
 

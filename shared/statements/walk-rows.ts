@@ -4,14 +4,13 @@ import { amountForm, decimalOf, decimalText } from '../tables/amounts.ts'
 import { inDollars } from '../tables/conversion.ts'
 import { cellState, stateText } from '../tables/damage.ts'
 import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow } from '../tables/doubts.ts'
-import { type findTables, rowText } from '../tables/find-tables.ts'
-import { type SheetRow, textIn } from '../tables/split.ts'
+import type { findTables } from '../tables/find-tables.ts'
+import { filledIn, rowText, type SheetRow, textIn } from '../tables/split.ts'
 import { isTotalLabel, totalLabel } from '../tables/totals.ts'
 import type { AccountDraft, AccountTotal, Entry } from './account-draft.ts'
 import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
 import {
   cutOffQuestion,
-  filledIn,
   isAboutAccount,
   isHeading,
   owedQuestion,

@@ -7,8 +7,8 @@ import {
   rowCount,
   rowNumbers,
 } from './doubts.ts'
-import { type FindTablesOptions, findTables, rowText, type Table } from './find-tables.ts'
-import type { Sheet, SheetRow } from './split.ts'
+import { type FindTablesOptions, findTables, type Table } from './find-tables.ts'
+import { rowText, type Sheet, type SheetRow } from './split.ts'
 import { countsIn, isCount } from './totals.ts'
 
 /**

@@ -57,3 +57,9 @@ export function rowNumbers(rows: readonly number[]): string {
 
 /** A number of rows in words: `1 row`, `1,204 rows`. */
 export const rowCount = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
+
+/** A text with its first letter in upper case. */
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** The beginning of a long text, marked as cut. */
+export const beginning = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

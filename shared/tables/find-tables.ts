@@ -1,6 +1,15 @@
 import { isValue } from './amounts.ts'
-import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow, rowNumbers } from './doubts.ts'
-import type { Sheet, SheetRow } from './split.ts'
+import {
+  type Answers,
+  beginning,
+  capital,
+  type LeftOutRow,
+  type Question,
+  type RefusedRow,
+  rowNumbers,
+} from './doubts.ts'
+import { headerRows, headersOf, isDistinct, widthOf } from './header-rows.ts'
+import { filledIn, rowText, type Sheet, type SheetRow } from './split.ts'
 
 /** A header with the rows under it. */
 export type Table = {
@@ -32,16 +41,6 @@ export type FindTablesOptions = {
   headerRow?: number | null
   answers: Answers
 }
-
-const filledIn = (row: SheetRow) => row.cells.filter((cell) => cell.trim() !== '')
-export const rowText = ({ cells }: Pick<SheetRow, 'cells'>) =>
-  cells
-    .map((cell) => cell.trim())
-    .filter((cell) => cell !== '')
-    .join(' · ')
-
-const headersOf = (row: SheetRow) => row.cells.map((cell) => cell.replace(/\s+/g, ' ').trim())
-const widthOf = (row: SheetRow) => row.cells.findLastIndex((cell) => cell.trim() !== '') + 1
 
 /**
  * Finds the tables in rows of cells: a file may have lines above its header, footers below, several tables one under another, or
@@ -123,11 +122,11 @@ function findHeaders(rows: readonly SheetRow[], { isKnownHeader }: FindTablesOpt
   let widest = 0
   const hasNamesBelow = (below: readonly SheetRow[]) =>
     below.some((row) => {
-      const filled = filledIn(row).map((cell) => cell.trim())
+      const filled = filledIn(row)
       return filled.filter(isKnownHeader).length >= 3 && !filled.some(isValue)
     })
   for (const [at, row] of rows.entries()) {
-    const filled = filledIn(row).map((cell) => cell.trim())
+    const filled = filledIn(row)
     const widestAbove = widest
     if (filled.length > widest && filled.some(isValue)) widest = filled.length
     if (filled.some((cell) => isValue(cell) && !dayOrYear.test(cell)) || !isDistinct(filled)) continue
@@ -153,9 +152,6 @@ function isApart(rows: readonly SheetRow[], at: number): boolean {
   const [row, before] = [rows[at], rows[at - 1]]
   return row === undefined || before === undefined || row.row > before.row + 1 || filledIn(before).length === 1
 }
-
-const isDistinct = (cells: readonly string[]) =>
-  new Set(cells.map((cell) => cell.trim().toLowerCase())).size * 4 >= cells.length * 3
 
 /** The first row that is as wide as the others and has no values, if those below have any or it is the first of the file. */
 function proposeHeader(rows: readonly SheetRow[]): number | null {
@@ -190,7 +186,8 @@ function divide(
     const header = rows[at]
     if (header === undefined) continue
     const next = headers[index + 1]
-    const { names, more } = headerRows(rows, at, questions, options)
+    const { names, more, question } = headerRows(rows, at, options)
+    if (question && !questions.some(({ id }) => id === question.id)) questions.push(question)
     for (const row of more) leaveOut(found, row, `It names columns together with row ${header.row}.`)
     const body = rows.slice(at + 1 + more.length, next)
     const end = next === undefined ? [] : titlesBelow(body, headers[0] !== 0, options)
@@ -210,56 +207,6 @@ function divide(
   }
   for (const table of found.tables) questions.push(...unevenRows(table, options))
   return found
-}
-
-/** The most rows of names below the first one. */
-const mostMoreNames = 2
-
-/**
- * The names of the columns, with the rows right below the header that name them as well, such as First and Last below Name. That is
- * asked: such words may be a record too.
- */
-function headerRows(
-  rows: readonly SheetRow[],
-  at: number,
-  questions: Question[],
-  { isKnownHeader, answers }: FindTablesOptions,
-): { names: readonly string[]; more: SheetRow[] } {
-  const header = rows[at]
-  if (header === undefined) return { names: [], more: [] }
-  const more: SheetRow[] = []
-  for (const row of rows.slice(at + 1, at + 1 + mostMoreNames)) {
-    const filled = filledIn(row).map((cell) => cell.trim())
-    const known = filled.filter(isKnownHeader).length
-    const isNext = row.row === header.row + more.length + 1 && widthOf(row) <= header.cells.length
-    const isNames = known >= 2 && known * 2 > filled.length && !filled.some(isValue) && isDistinct(filled)
-    if (!isNext || !isNames || rowText(row) === rowText(header)) break
-    more.push(row)
-  }
-  if (more.length === 0) return { names: headersOf(header), more }
-  const numbers = more.map(({ row }) => row)
-  const question: Question = {
-    id: 'more-names',
-    rows: numbers,
-    column: null,
-    text: `${capital(rowNumbers(numbers))} may name columns as well: ${more.map((row) => beginning(rowText(row))).join('; ')}.`,
-    choices: [
-      { value: 'names', label: `${more.length === 1 ? 'It names' : 'They name'} columns` },
-      { value: 'records', label: more.length === 1 ? 'It is a record' : 'They are records' },
-    ],
-  }
-  if (!questions.some(({ id }) => id === question.id)) questions.push(question)
-  if (answerTo(question, answers) === 'records') return { names: headersOf(header), more: [] }
-  const above = headersOf(header)
-  const names = above.map((name, column) => {
-    const parts = [name, ...more.map((row) => headersOf(row)[column] ?? '')].filter((part) => part !== '')
-    const whole = parts.join(' ')
-    if (isKnownHeader(whole)) return whole
-    // A name above several columns is less specific than those below it: First and Last below Name, but Primary below Email.
-    const isShared = above[column + 1] === ''
-    return (isShared ? parts.findLast(isKnownHeader) : parts.find(isKnownHeader)) ?? whole
-  })
-  return { names, more }
 }
 
 /**
@@ -438,8 +385,6 @@ function cellsInWords(rows: readonly SheetRow[], { than, header }: { than: strin
   return `${capital(rowNumbers(rows.map(({ row }) => row)))} ${has} ${than} cells than the header${counts}.`
 }
 
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-
 const sectionKind = /^(?:header|data|(?:sub-?|grand )?totals?\s*:?|trailer|notes?)$/i
 const kindOf = ({ cells }: SheetRow) => (cells[1] ?? '').trim().toLowerCase()
 
@@ -494,6 +439,3 @@ const isTitle = (row: SheetRow | undefined) =>
   row !== undefined && filledIn(row).length === 1 && !filledIn(row).some(isValue)
 
 const isFooter = (row: SheetRow) => footerWords.test(rowText(row)) || rowText(row).length > longText
-
-/** The beginning of a long text, marked as cut. */
-const beginning = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

@@ -1,9 +1,11 @@
 import { amountForm, isAmountText, readCurrency, type SignMarks } from './amounts.ts'
 import { cellState, stateText } from './damage.ts'
 import { type Answers, answerTo, type Question, rowNumbers } from './doubts.ts'
-import type { Table } from './find-tables.ts'
 import { isTypedNumber, type SheetRow, textIn } from './split.ts'
 import { isTotalLabel } from './totals.ts'
+
+/** Rows with the names of their columns. */
+type NamedColumns = { headers: readonly string[]; rows: readonly SheetRow[] }
 
 /** The use of a column of holdings. */
 export const holdingFields = ['name', 'class', 'value', 'external_id', 'currency', 'ignore'] as const
@@ -66,8 +68,8 @@ const rules: readonly Rule[] = [
     /^(?:external ?id|external identifier|asset id|position id|security id|holding id|id|identifier|reference|ref)$/,
   ],
   ['identifier', 2, /^(?:symbol|ticker|symbol ?\/ ?cusip|ticker symbol|symbol or cusip)$/],
-  ['identifier', 3, /^(?:cusip|cusip number)$/],
-  ['identifier', 4, /^(?:isin|sedol|figi|wkn|valor(?:en ?(?:nummer|nr))?)$/],
+  ['identifier', 3, /^cusip(?: ?(?:code|number|no|id|#))?$/],
+  ['identifier', 4, /^(?:(?:isin|sedol)(?: ?(?:code|number|no|#))?|figi|wkn|valor(?:en ?(?:nummer|nr))?)$/],
   [
     'value',
     1,
@@ -210,7 +212,7 @@ type UseOptions = {
 }
 
 /** The use of each column: by its name; without names only what the cells make certain. */
-export function concludeUses(table: Pick<Table, 'headers' | 'rows'>, { answers, isClass }: UseOptions): ColumnUses {
+export function concludeUses(table: NamedColumns, { answers, isClass }: UseOptions): ColumnUses {
   const { headers, rows } = table
   const notes: string[] = []
   const meanings = headers.map(meaningOf)
@@ -296,7 +298,7 @@ export function concludeUses(table: Pick<Table, 'headers' | 'rows'>, { answers, 
 
 /** The column of values: the only one, or the best, with a name for it; else asked. Never by its place. */
 function concludeValue(
-  { headers, rows }: Pick<Table, 'headers' | 'rows'>,
+  { headers, rows }: NamedColumns,
   { meanings, answers }: { meanings: readonly ColumnMeaning[]; answers: Answers },
 ): { value: number | null; shares: number[]; question: Question | null } {
   const isShare = (at: number) => {
@@ -369,7 +371,7 @@ const times = /\bterm\b|\bperiod\b|\bduration\b|\bmaturity\b|\bgains?\b|\bhorizo
  * Liability or Short.
  */
 export function readSigns(
-  { headers, rows }: Pick<Table, 'headers' | 'rows'>,
+  { headers, rows }: NamedColumns,
   fields: readonly HoldingField[],
 ): (row: SheetRow) => SignMarks {
   const columns = headers.flatMap((header, at) => {

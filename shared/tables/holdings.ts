@@ -12,7 +12,7 @@ import {
   rowCount,
   rowNumbers,
 } from './doubts.ts'
-import { rowText, type Table } from './find-tables.ts'
+import type { Table } from './find-tables.ts'
 import {
   concludeUses,
   type HoldingField,
@@ -22,7 +22,7 @@ import {
   nameAndIdentifier,
   readSigns,
 } from './holding-columns.ts'
-import { type Sheet, type SheetRow, textIn } from './split.ts'
+import { rowText, type Sheet, type SheetRow, textIn } from './split.ts'
 import {
   isLabelledTotal,
   isTotalLabel,

@@ -9,6 +9,8 @@ export type SheetRow = {
   cells: readonly string[]
   /** By cell; absent if the file has only text. */
   types?: readonly CellType[]
+  /** The first and last column of its cells that are merged over several columns; absent if there are none. */
+  spans?: readonly { first: number; last: number }[]
   /** The line on which the row begins; only of a file with pages. Both count from 1. */
   place?: { page: number; line: number; printed: PrintedLine }
 }
@@ -27,6 +29,13 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 /** The trimmed text of a cell; empty for a cell that the row does not have, and for a column that is not known (below 0). */
 export const textIn = (row: SheetRow, at: number): string => (at < 0 ? '' : (row.cells[at] ?? '').trim())
+
+/** The cells of a row that are not blank, trimmed. */
+export const filledIn = ({ cells }: Pick<SheetRow, 'cells'>): string[] =>
+  cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+
+/** All texts of a row as one. */
+export const rowText = (row: Pick<SheetRow, 'cells'>): string => filledIn(row).join(' · ')
 
 /** True for a cell that a workbook holds as a number, whatever it shows. */
 export const isTypedNumber = ({ types }: SheetRow, at: number): boolean =>

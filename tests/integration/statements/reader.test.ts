@@ -248,6 +248,56 @@ describe('the thread that reads statements', () => {
     expect(read.remarks).toEqual(['Names of columns that are merged over two rows are read as one, from row 3 on.'])
   })
 
+  const twoRows = [
+    ['Account: 5550-1234'],
+    ['As of 10/30/2026'],
+    ['Security', '', '', 'Prior Month', '', 'Market', ''],
+    ['Symbol', 'CUSIP', 'Description', 'Quantity', 'Value', 'Price', 'Value'],
+    ['HD', '437076102', 'HOME DEPOT', '::-9', '::900', '::100.05', '::1000.50'],
+    ['PEP', '713448108', 'PEPSICO', '::2', '::19', '::10', '::20'],
+    ['Total', '', '', '', '', '', '::1020.50'],
+  ]
+  const identified = ({ statement }: Awaited<ReturnType<typeof statementOf>>) =>
+    statement.accounts.flatMap(({ rows }) =>
+      rows.map(({ identifiers, value }) => [...identifiers.map((one) => one.value), value]),
+    )
+
+  it('gives each column the name that is merged above it, so that no identifier is lost and the values are those below Market', async () => {
+    const book = workbook({ Positions: sheet(twoRows, { after: mergedAt('A3:C3', 'D3:E3', 'F3:G3') }) })
+    const read = await statementOf(book)
+    expect(read.statement.questions).toEqual([])
+    expect(read.statement.tables[0]?.headers).toEqual([
+      ...['Symbol (Security)', 'CUSIP (Security)', 'Security Description', 'Prior Month Quantity', 'Prior Month Value'],
+      ...['Market Price', 'Market Value'],
+    ])
+    expect(identified(read)).toEqual([
+      ['HD', '437076102', '1000.50'],
+      ['PEP', '713448108', '20.00'],
+    ])
+    expect(read.statement.accounts[0]?.statedTotal?.value).toBe('1020.50')
+    expect(read.statement.leftOut.find(({ row }) => row === 4)?.why).toBe('It names columns together with row 3.')
+  })
+
+  it('asks whether a second row names columns where no cells are merged, and then reads the same rows', async () => {
+    const text = twoRows.map((row) => row.map((cell) => cell.replace('::', '')).join(',')).join('\n')
+    for (const bytes of [Buffer.from(`${text}\n`), workbook({ Positions: sheet(twoRows) })]) {
+      const read = async (answers: Record<string, string>) => {
+        const { reading } = await open().read('one', { ...file(bytes), answers })
+        if (reading.is !== 'statement') throw new Error(reading.what)
+        return reading.statement
+      }
+      expect((await read({})).questions.map(({ id }) => id)).toContain('more-names')
+      const statement = await read({ 'more-names': 'names' })
+      expect(statement.questions).toEqual([])
+      expect(
+        statement.accounts[0]?.rows.map(({ identifiers, value }) => [...identifiers.map((one) => one.value), value]),
+      ).toEqual([
+        ['HD', '437076102', '1000.50'],
+        ['PEP', '713448108', '20.00'],
+      ])
+    }
+  })
+
   it('asks about account numbers that are merged over their rows, also below merged names of columns', async () => {
     const book = workbook({
       Positions: sheet(

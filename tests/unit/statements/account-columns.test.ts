@@ -88,3 +88,21 @@ Total,,,,9750.00
     expect(ids(statementIn(file([vti, more, bnd, cash])))).toEqual([])
   })
 })
+
+describe('columns beside the accounts', () => {
+  it('have identifiers behind a word for what they identify, and the quantity of today and not that of before', () => {
+    const { accounts } = statementIn(
+      [
+        'Account: 5550-1234',
+        'Security Symbol,Security CUSIP,Security Name,Prior Quantity,Shares,Market Value',
+        'HD,437076102,HOME DEPOT,-3,10,1000.50',
+        'PEP,713448108,PEPSICO,2,2,20.00',
+        '',
+      ].join('\n'),
+    )
+    expect(accounts[0]?.rows.map(({ identifiers, value }) => [...identifiers.map((one) => one.value), value])).toEqual([
+      ['HD', '437076102', '1000.50'],
+      ['PEP', '713448108', '20.00'],
+    ])
+  })
+})

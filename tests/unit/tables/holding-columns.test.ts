@@ -145,6 +145,27 @@ describe('names of columns in several rows', () => {
     expect(asked(read('Security\tMarket\n\tTicker\tValue\nAlder\tALD\t10.00'))).not.toContain('more-names')
   })
 
+  it('keep the words of a name that belongs to several columns: the values below Market are meant, not those below Cost', () => {
+    const cost = [
+      'Security\t\tCost\t\tMarket\t',
+      'Name\tTicker\tPrice\tValue\tPrice\tValue',
+      'Alder\tALD\t4.00\t8.00\t5.00\t10.00',
+      'Birch\tBIR\t9.00\t9.00\t20.00\t20.00',
+    ].join('\n')
+    expect(asked(read(cost))).toContain('more-names')
+    const reading = read(cost, { answers: { 'more-names': 'names' } })
+    expect(reading.headers.slice(2)).toEqual(['Cost Price', 'Cost Value', 'Market Price', 'Market Value'])
+    expect(reading.holdings.map(({ value, external_id }) => [value, external_id])).toEqual([
+      [10, 'ALD'],
+      [20, 'BIR'],
+    ])
+  })
+
+  it('take a value for that of the cost if it is below Cost alone', () => {
+    const cost = 'Name\tTicker\tCost\t\n\tSymbol\tDate\tValue\nAlder\tALD\t1/2/2020\t8.00'
+    expect(asked(read(cost, { answers: { 'more-names': 'names' } }))).toContain('value')
+  })
+
   it('are a record if the advisor says so', () => {
     const reading = read(text, { answers: { 'more-names': 'records' } })
     expect(reading.shown.map(({ row }) => row)).toEqual([2, 3, 4])
