@@ -7,7 +7,7 @@ import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import type { Json } from '../../../shared/lib/json.ts'
 import { moneyColumns, writtenFields } from '../../../shared/records/resource-fields.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
-import { RecordText, Table } from './parts.tsx'
+import { dayOf, RecordText, Table } from './parts.tsx'
 
 /** Fields whose values are ids, or text that is internal or long: a pack only says that they changed. */
 function isTold(field: string): boolean {
@@ -42,7 +42,7 @@ export function ChangesSection({ changes: { listed, more, since, met }, entities
     <>
       <p className="quiet">
         Seen on this computer since {met ? 'the last meeting, ' : ''}
-        {formatMoment(since).split(', ').slice(0, 2).join(', ')}.
+        {dayOf(since)}.
       </p>
       <Table caption="Changes" columns={[{ name: 'Seen' }, { name: 'Record' }, { name: 'What changed' }]}>
         {listed.map((change) => (

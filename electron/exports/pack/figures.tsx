@@ -10,14 +10,14 @@ import { maxEstateEntities } from '../../../shared/domain/limits.ts'
 import { exactAmounts, formatCents, shareInPerCent, sumCents } from '../../../shared/domain/money.ts'
 import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
 import { perCentOf, perCentWords } from '../../../shared/domain/per-cent.ts'
-import { bridgeKindWords } from '../../../shared/domain/value-bridge.ts'
+import { type BridgeKind, bridgeKindWords } from '../../../shared/domain/value-bridge.ts'
 import { GaugeDrawing } from '../../../shared/estate-drawing/GaugeDrawing.tsx'
 import { StructureDrawing } from '../../../shared/estate-drawing/StructureDrawing.tsx'
 import { placeWords } from '../../../shared/estate-drawing/words.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
 import { paperColors } from './paper.ts'
-import { AmountCell, AsOf, Day, NotRead, RecordText, Table } from './parts.tsx'
+import { AmountCell, AsOf, Day, dayOf, NotRead, RecordText, Table } from './parts.tsx'
 
 type SummaryProps = Pick<PackFacts, 'rollUp' | 'checked' | 'unread' | 'bridge'> & { today: string }
 
@@ -93,7 +93,7 @@ function Since({ bridge: { compared, kinds, from, met }, today }: BridgeProps) {
           {percent === null ? null : ` (${percent})`}
           {difference === 0n ? null : `, from ${formatCents(before)} to ${formatCents(after)}`}
           {compared.entities < all
-            ? `, of the ${formatCount(compared.entities)} of ${entitiesIn(all)} whose value is known on both days`
+            ? ` for the ${formatCount(compared.entities)} of ${entitiesIn(all)} whose value is known on both days`
             : null}
           .
         </p>
@@ -248,7 +248,7 @@ export function ValuationsSection({ entities }: Pick<PackFacts, 'entities'>) {
               <AmountCell cents={sumCents([value])} />
             )}
             <td>{date === null ? '–' : <Day date={date} />}</td>
-            <td className="date">{checked === null ? 'Never' : formatMoment(checked)}</td>
+            <td className="date">{checked === null ? 'Never' : dayOf(checked)}</td>
           </tr>
         ),
       )}
@@ -271,6 +271,8 @@ function pagesOfMap(map: EstateMap, today: string): StructureLayout[] {
       // A pack says what is known, not what is left to find out.
       expectsRoles: false,
       hidesSizes: false,
+      // An age is that of the day of printing; a client reads the pack later.
+      hidesAges: true,
     })
   // Those who are not primary have their initials only where all people would be higher than a page.
   const allPeople = layOut(widths[1], { asKinds: true, allPeople: true }).top <= widths[1] * pageRatio
@@ -313,7 +315,7 @@ export function EstateMapSection({ map, rollUp, today }: MapProps) {
             colors={paperColors}
             label={`Estate map of ${map.household_name}${pages.length === 1 ? '' : `, part ${at + 1} of ${pages.length}`}`}
           />
-          {at < pages.length - 1 ? null : (
+          {at < pages.length - 1 || rollUp.oldest === null ? null : (
             <figcaption>
               Bars are in proportion to recorded values, as of <AsOf oldest={rollUp.oldest} newest={rollUp.newest} />.
             </figcaption>
@@ -368,13 +370,20 @@ const DifferenceCell = ({ cents }: { cents: bigint }) =>
 const KnownCell = ({ cents }: { cents: string | null }) =>
   cents === null ? <td className="amount">–</td> : <AmountCell cents={BigInt(cents)} />
 
+/** An entity of which no value was seen on the first day counts in a step of its own: it may not have changed. */
+const isChange = (kind: BridgeKind): boolean => kind !== 'unchanged' && kind !== 'not-known'
+
+/** False if no value is known that another one could be compared with. */
+export const hasValueChange = ({ kinds }: PackFacts['bridge']): boolean =>
+  kinds.some(({ kind }) => kind !== 'not-known')
+
 type BridgeProps = { bridge: PackFacts['bridge']; today: string }
 
 /** The values known on the day of the last meeting, or a year ago, and those of today: the steps between the sums, and each entity that changed. */
 export function ValueChangeSection({ bridge, today }: BridgeProps) {
   const { before, after, kinds, lines, from, met } = bridge
-  const changed = lines.filter(({ kind }) => kind !== 'unchanged')
-  const all = kinds.reduce((sum, { kind, entities }) => sum + (kind === 'unchanged' ? 0 : entities), 0)
+  const changed = lines.filter(({ kind }) => isChange(kind))
+  const all = kinds.reduce((sum, { kind, entities }) => sum + (isChange(kind) ? entities : 0), 0)
   return (
     <>
       <p className="quiet">

@@ -11,6 +11,7 @@ import { ChangesSection } from './changes.tsx'
 import {
   BalanceSheetSection,
   EstateMapSection,
+  hasValueChange,
   SummarySection,
   ValuationsSection,
   ValueChangeSection,
@@ -118,7 +119,7 @@ function isEmpty(section: Exclude<PackSection, 'cover'>, { facts, questions }: P
     'balance-sheet': hasEntities,
     'estate-map': hasEntities,
     valuations: hasEntities,
-    'value-change': bridge.kinds.length > 0,
+    'value-change': hasValueChange(bridge),
     changes: changes.listed.length > 0,
     'next-dates': dates.listed.length > 0,
     documents: documents.length > 0 || missing.length > 0 || unread.includes('documents'),

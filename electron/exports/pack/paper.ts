@@ -64,6 +64,7 @@ tr, .balance-sheet tbody { break-inside: avoid; }
 /* A page never has the first or the last rows of a table, or the last section's words, alone. */
 tbody:first-of-type > tr:nth-child(-n+3):not(:last-child) { break-after: avoid; }
 tbody:last-of-type > tr:nth-last-child(-n+3):not(:first-child) { break-before: avoid; }
+.balance-sheet tbody:first-of-type:not(:has(> tr:nth-child(3))) { break-after: avoid; }
 .balance-sheet tbody:last-child, table + table:last-of-type, table + p, section:last-child { break-before: avoid; }
 .balance-sheet table { table-layout: fixed; }
 .balance-sheet th:first-child { width: 38%; }
@@ -74,7 +75,7 @@ th, td { padding: 4px 8px 4px 0; text-align: start; vertical-align: top; border-
 th { font-weight: 600; color: #58616b; }
 tbody th { color: inherit; font-weight: 400; }
 .amount { text-align: end; padding-inline-end: 20px; white-space: nowrap; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
-.date { white-space: nowrap; overflow-wrap: normal; }
+.date, .valuations td:nth-child(3), .valuations thead th { white-space: nowrap; overflow-wrap: normal; }
 .total th, .total td, .group th, .group td { font-weight: 600; color: #1a1e23; }
 .class th { padding-inline-start: 22px; color: #58616b; }
 .kind th { padding-inline-start: 10px; }
@@ -83,11 +84,14 @@ ul { margin: 0 0 8px; padding-inline-start: 18px; }
 li { break-inside: avoid; }
 li:nth-child(-n+3):not(:last-child) { break-after: avoid; }
 li:nth-last-child(-n+3):not(:first-child) { break-before: avoid; }
-p:has(+ table), p:has(+ ul) { break-after: avoid; }
+/* The pack ends with documents and questions: their last page has more than the end of a list. */
+.documents h3, .documents li:nth-last-child(-n+9):not(:first-child) { break-before: avoid; }
+h2 + p, p:has(+ table), p:has(+ ul), p:has(+ p + table) { break-after: avoid; }
 /* A picture that moved to the next page would leave its heading in the outline twice. */
 .estate-map { break-before: page; }
 figure, .questions { break-inside: avoid; }
-figure { margin: 0; }
+/* The lines at its edges are whole, and none is drawn at the foot of the page before. */
+figure { margin: 0; padding: 2px 1px 0; }
 .gauge { break-inside: avoid; max-width: 150mm; }
 figcaption { color: #58616b; margin-top: 4px; }
 figure > svg { display: block; width: 100%; height: auto; max-height: 205mm; overflow: visible; }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCalendarDate } from '../../../shared/domain/dates.ts'
+import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
 import { formatCents } from '../../../shared/domain/money.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
@@ -12,6 +12,9 @@ export const printable = (text: string): string => text.replace(notText, '\ufffd
 
 /** A text of a record. Its writing direction and its control characters end where it ends. */
 export const RecordText = ({ children }: { children: string }) => <bdi dir="auto">{printable(children)}</bdi>
+
+/** The day of a moment (ISO 8601) in local time, `Nov 27, 2026`. */
+export const dayOf = (moment: string): string => formatMoment(moment).split(', ').slice(0, 2).join(', ')
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const Day = ({ date }: { date: string }) => (

@@ -1,10 +1,10 @@
 import { countOf, formatCount } from '../../../shared/domain/counts.ts'
-import { formatCalendarDate, formatMoment } from '../../../shared/domain/dates.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { ageInYears } from '../../../shared/domain/figure-age.ts'
 import { documentTypeNames, nameOf } from '../../../shared/domain/names.ts'
 import { nameExpected } from '../../../shared/rules/expected-documents.ts'
 import type { PackFacts } from '../../data/reads/pack.ts'
-import { Day, NotRead, RecordText, Table } from './parts.tsx'
+import { Day, dayOf, NotRead, RecordText, Table } from './parts.tsx'
 
 type Person = PackFacts['people'][number]
 
@@ -66,7 +66,7 @@ export function DocumentsSection({ documents, missing, unread }: Pick<PackFacts,
                 <RecordText>{nameOf(documentTypeNames, type)}</RecordText>
               </td>
               <td>{about === null ? 'Household' : <RecordText>{about}</RecordText>}</td>
-              <td className="date">{formatMoment(added).split(', ').slice(0, 2).join(', ')}</td>
+              <td className="date">{dayOf(added)}</td>
             </tr>
           ))}
         </Table>

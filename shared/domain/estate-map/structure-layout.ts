@@ -262,7 +262,8 @@ function placeKind(
   const missing = kind.entities.length - kind.valued
   const name = kindsName(kind.kind, kind.entities.length)
   const counted = `${formatCount(kind.entities.length)} ${kind.entities.length === 1 ? 'entity' : 'entities'}`
-  const count = missing === 0 ? counted : `${counted} · ${formatCount(missing)} not valued`
+  const isPartlyKnown = missing > 0 && kind.valued > 0
+  const count = isPartlyKnown ? `${counted} · ${formatCount(missing)} without a known value` : counted
   const sum = kind.valued === 0 ? 'No value known' : context.amounts.shown(kind.cents)
   const hasAge = kind.valued > 0 && !context.hidesAges
   const age = kind.oldest === null || !hasAge ? null : figureAge(kind.oldest, context.today)

@@ -132,6 +132,15 @@ function pageProblems({ lines, roles, outline }: ReadPdf): string[] {
       ...(at > 0 && lines.length > 2 && !isFigure && page.length < 5
         ? [`page ${at + 1} has ${page.length} lines: ${page.join(' | ')}`]
         : []),
+      ...(at === lines.length - 1 && at > 3 && page.length < 10
+        ? [`the last page has ${page.length} lines: ${page.join(' | ')}`]
+        : []),
+      ...(/ Entities Recorded value As of$/.test(page.at(-2) ?? '')
+        ? [`page ${at + 1} ends with one row of a table`]
+        : []),
+      ...(at < lines.length - 1 && outline.includes(page.at(-2) ?? '')
+        ? [`page ${at + 1} ends with “${page.at(-2)}” and one line`]
+        : []),
       ...(outline.includes(last) || /^(Entity Kind|Date What|Change Entities|Seen Record)/.test(last)
         ? [`page ${at + 1} ends with “${last}”`]
         : []),

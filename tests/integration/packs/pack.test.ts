@@ -159,6 +159,15 @@ test('a pack lists the roles that the advisor noted, by what they are in', async
   expect(text).not.toContain('Beneficiary')
 })
 
+test('no card or line of a kind in the picture of the structure says how old a value is', async () => {
+  for (const entities of [4, 60]) {
+    await fill({ entities })
+    const text = await pageText({ sections: ['estate-map'] })
+    expect(text).toContain('Full bar: the largest entity')
+    expect(text).not.toMatch(/\d (?:days?|weeks?|months?|years?) old/)
+  }
+})
+
 test.each([
   [20, 2],
   [60, 30],
@@ -244,6 +253,26 @@ test('a pack says what became of each value since the last meeting, and without 
   expect(await pageText({ sections: ['value-change'] })).toContain('Since the last meeting, Jul 1, 2026 .')
 })
 
+test('where no value was seen on the first day, a pack compares none and lists none as changed', async () => {
+  await fill({ entities: 3 })
+  const since = await pageText({ sections: ['value-change'] })
+  expect(since).toMatch(/Unchanged – The same value on both days 2 /)
+  expect(since).toMatch(/Not known before – .* 1 /)
+  expect(since).not.toContain('Trust 3')
+})
+
+test('a pack of entities without any known value compares nothing, and has no words about bars', async () => {
+  await fillPackFirm(firm, {
+    households: [aHousehold(1)],
+    entities: many((n) => anEntity(n), 3),
+    ...{ individuals: [], documents: [], valuationOf: () => null },
+  })
+  const text = await pageText()
+  expect(text).toContain('At a glance')
+  expect(text).not.toContain('Change in value')
+  expect(text).not.toContain('Bars are in proportion')
+})
+
 test('a pack has no section for which nothing is recorded, and says so if that is every one', async () => {
   await fillPackFirm(firm, {
     households: [aHousehold(1)],
@@ -274,7 +303,7 @@ test('the cover names the firm, or else the connection, and who prepared it; the
   expect(text).toContain('No estate status 1 $250,000.00 71.4%')
   expect(text).toContain('Out of estate 1 $100,000.01 28.6%')
   expect(text).toContain(
-    'Since a year ago, Nov 23, 2025 +$49,999.98 (+16.6%), from $300,000.03 to $350,000.01, of the 2 of 3 entities',
+    'Since a year ago, Nov 23, 2025 +$49,999.98 (+16.6%), from $300,000.03 to $350,000.01 for the 2 of 3 entities',
   )
 })
 
