@@ -144,6 +144,15 @@ export function createTodayUseCases({
       return { checks }
     }),
     exceptions: inConnection(async ({ store }, given) => ({ exceptions: await exceptionsOf(sources, store, given) })),
+    rulesOf: inConnection(async ({ store }, record) => {
+      const chosen = await chooseRules(sources, store)
+      const rules = ofKind(chosen.rules, 'quality').filter(({ list }) => list === record.resource)
+      const [found, exceptions] = await Promise.all([
+        store.read('rules.found', { ...record, rules }),
+        store.read('rules.exceptions', { household_id: null, record_id: record.id }),
+      ])
+      return { found, exceptions: withNames(chosen, exceptions) }
+    }),
     setException: inConnection(async ({ store }, exception, { id: connectionId }) => {
       await store.writeLedger('rules.setException', exception)
       publish({ type: 'kept', connectionId, what: 'rules' })
@@ -172,7 +181,12 @@ async function exceptionsOf(
   store: Pick<ConnectionStore, 'read'>,
   given: { household_id: string | null },
 ): Promise<RuleException[]> {
-  const [{ all }, found] = await Promise.all([chooseRules(sources, store), store.read('rules.exceptions', given)])
+  const [chosen, found] = await Promise.all([chooseRules(sources, store), store.read('rules.exceptions', given)])
+  return withNames(chosen, found)
+}
+
+/** Adds the names of the rules; a rule that was removed is called by its id. */
+function withNames({ all }: Pick<Chosen, 'all'>, found: readonly Omit<RuleException, 'rule'>[]): RuleException[] {
   const names = new Map(all.map(({ rule }) => [rule.id, rule.name]))
   return found.map((one) => ({ ...one, rule: names.get(one.rule_id) ?? one.rule_id }))
 }

@@ -162,6 +162,8 @@ export const filterColumns = {
     in_estate_value: usd,
     /** Whether its estate is above the firm's amount. */
     above_amount: { kind: 'boolean', nullable: true },
+    /** Whether another household has its name and someone may be recorded in both; see the contract of `doubles`. */
+    possible_double: { kind: 'boolean' },
     ...leftOut,
     ...searched,
   },

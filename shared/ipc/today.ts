@@ -253,6 +253,21 @@ export const todayContract = {
   exceptions: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, household_id: idInput.nullable() }))
     .output(z.strictObject({ exceptions: z.array(ruleException) })),
+  /** The rules of Data quality that find a record, and the rules of any kind that the user does not apply to it. */
+  rulesOf: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, ...ruleRecord.shape }))
+    .output(
+      z.strictObject({
+        found: z.array(
+          ruleException.pick({ rule_id: true, rule: true }).extend({
+            words: z.string(),
+            /** Whether it is about records that may be recorded twice, which have a page of their pairs. */
+            is_double: z.boolean(),
+          }),
+        ),
+        exceptions: z.array(ruleException),
+      }),
+    ),
   /** Remembers why a rule does not apply to a record of a household; without a reason it applies again. */
   setException: procedure({ permission: 'keep' })
     .input(

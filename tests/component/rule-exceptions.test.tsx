@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import {
   ExceptButton,
+  RecordRules,
   RuleExceptions,
   RuleSettings,
   useLeaveOut,
@@ -107,6 +108,47 @@ describe('rules that are not applied', () => {
     expect(screen.getByRole('listitem')).toHaveTextContent(/^Will for Ada: A trust takes its place /)
     await user.click(screen.getByRole('button', { name: 'Apply again: Will, Ada' }))
     expect(callsOf('today.setException').map(({ input }) => input)).toEqual([{ ...saved, reason: null }])
+  })
+})
+
+describe('the rules of one record', () => {
+  const [, both] = keptSamples.today.rulesOf
+  const subject = { record: ada, name: 'Ada', householdId: 'hh-1' }
+  const draw = (answer: Partial<typeof both>, of: Parameters<typeof RecordRules>[0]['subject'] = subject) =>
+    renderInApp(() => <RecordRules subject={of} />, {
+      answers: {
+        today: {
+          rulesOf: () => ({ found: [...(answer.found ?? [])], exceptions: [...(answer.exceptions ?? [])] }),
+          setException: () => ({}),
+        },
+      },
+    })
+
+  it('are on its page: one that finds it is left out with a reason, one that is not applied says why and is applied again', async () => {
+    const { user, callsOf } = draw(both)
+    const found = within(await screen.findByRole('list', { name: 'Found by rules' }))
+    expect(found.getByRole('listitem')).toHaveTextContent(/^Primary client without a state/)
+    await user.click(found.getByRole('button', { name: 'Not for this record: Ada' }))
+    await screen.findByRole('dialog', { name: 'Not for this record' })
+    await user.keyboard('Lives abroad{Enter}')
+    await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+    const left = within(screen.getByRole('list', { name: 'Rules not applied' }))
+    expect(left.getByRole('listitem')).toHaveTextContent(/^Will: A trust takes its place /)
+    await user.click(left.getByRole('button', { name: 'Apply again: Will, Ada' }))
+    const state = { ...saved, rule_id: 'primary-without-state' }
+    expect(callsOf('today.setException').map(({ input }) => input)).toEqual([
+      { ...state, reason: 'Lives abroad' },
+      { ...state, reason: null },
+      { ...saved, reason: null },
+    ])
+  })
+
+  it('lead to the pairs where a record may be recorded twice, and are not listed again where the brief of a household has them', async () => {
+    const [rule] = both.found as [(typeof both.found)[number]]
+    const household = { record: { resource: 'households', id: 'hh-1' }, name: 'Muster', householdId: 'hh-1' } as const
+    draw({ ...both, found: [{ ...rule, is_double: true }] }, household)
+    expect(await screen.findByRole('link', { name: 'See the pairs' })).toBeVisible()
+    expect(screen.queryByRole('list', { name: 'Rules not applied' })).toBeNull()
   })
 })
 

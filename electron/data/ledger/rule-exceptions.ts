@@ -13,16 +13,19 @@ export type RuleException = {
 
 const columns = 'rule AS rule_id, household_id, resource, record_id, reason, made_at FROM rule_exception'
 
-/** The rules that the user does not apply to records of a household, or of all (null), the oldest first. */
+type Which = { household_id: string | null; record_id?: string | undefined }
+
+/** The rules that the user does not apply to records of a household, or of all (null), or to one record, the oldest first. */
 export const readRuleExceptions = (
   { ledger }: Pick<ReadableStores, 'ledger'>,
-  { household_id }: { household_id: string | null },
+  { household_id, record_id }: Which,
 ): RuleException[] =>
   ledger
-    .prepare<[{ household_id: string | null }], RuleException>(
-      `SELECT ${columns} WHERE @household_id IS NULL OR household_id = @household_id ORDER BY made_at, rule, record_id`,
+    .prepare<[{ household_id: string | null; record_id: string | null }], RuleException>(
+      `SELECT ${columns} WHERE (@household_id IS NULL OR household_id = @household_id)
+         AND (@record_id IS NULL OR record_id = @record_id) ORDER BY made_at, rule, record_id`,
     )
-    .all({ household_id })
+    .all({ household_id, record_id: record_id ?? null })
 
 type AppliedTo = (ruleId: string, recordId: string) => boolean
 

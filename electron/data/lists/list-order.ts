@@ -44,7 +44,7 @@ export type ListShape = {
   /** Columns that can only be searched, by words: a condition over `t` with one parameter, a full-text expression. */
   words?: Readonly<Record<string, { condition: string; dependsOn: readonly Resource[] }>>
   /** Yes or no by what is noted in the ledger: conditions over `t` with one parameter, the notes as JSON. `any_of` is yes, `none_of` no. */
-  noted?: Readonly<Record<string, { yes: string; no: string }>>
+  noted?: Readonly<Record<string, { yes: string; no: string; dependsOn?: readonly Resource[] }>>
   /** Scopes of this list, as conditions over `t` with one parameter. */
   scopes: Readonly<Record<string, string>>
   /** Orders that an index provides, by the column that is fixed to one value; `''` for the whole list. */
@@ -75,7 +75,8 @@ function dependenciesOf(shape: ListShape, column: string): readonly Resource[] {
   if (column === searchColumn) return searchDependsOn(shape.resource)
   const words = shape.words?.[column]
   if (words) return words.dependsOn
-  if (shape.noted?.[column]) return []
+  const noted = shape.noted?.[column]
+  if (noted) return noted.dependsOn ?? []
   const source = sourceOf(shape, column)
   if (source.from === 'other') return source.dependsOn
   return source.from === 'count' ? [source.resource] : []

@@ -160,6 +160,33 @@ const inHousehold = { household_id: 't.household_id = ?' }
 const byName = ['title']
 const ofWhole = ['title', 'updated_at', 'household_name']
 
+/** Signs that two people of one name may be one: conditions over the rows of both. */
+export const sharesOfDoubles = (one: string, other: string) => ({
+  birth: `+${other}.date_of_birth = ${one}.date_of_birth`,
+  email: `+${other}.email_sort = ${one}.email_sort`,
+  // No two dates contradict each other.
+  household: `(+${other}.household_id = ${one}.household_id AND (${one}.date_of_birth IS NULL OR ${other}.date_of_birth IS NULL))`,
+})
+
+/** Whether a person may be recorded a second time as another one of the same name; everything is in the index of names. */
+export const mayBeDouble = (one: string, other: string): string =>
+  `${other}.title_sort = ${one}.title_sort AND (${Object.values(sharesOfDoubles(one, other)).join(' OR ')})`
+
+/** Whether another person may be the same one; the parameter has the pairs that the user said are not, see `readApart`. */
+const hasDouble = `EXISTS (SELECT 1 FROM individuals d WHERE ${mayBeDouble('t', 'd')} AND d.id <> t.id
+  AND min(t.id, d.id) || ' ' || max(t.id, d.id) NOT IN (SELECT value FROM json_each(?)))`
+
+/**
+ * The households that share their name and someone with another one, as `readDoubles` finds them. Only people of households that share a name
+ * are compared. The parameter is that of {@link hasDouble}.
+ */
+const sharedHouseholds = `WITH apart AS MATERIALIZED (SELECT value FROM json_each(?)),
+  name AS MATERIALIZED (SELECT title_sort FROM households GROUP BY title_sort HAVING count(*) > 1)
+  SELECT g.id FROM name n CROSS JOIN households g ON g.title_sort = n.title_sort
+    CROSS JOIN individuals p ON p.household_id = g.id CROSS JOIN individuals q ON ${mayBeDouble('p', 'q')}
+    CROSS JOIN households h ON h.id = q.household_id AND h.id <> g.id AND h.title_sort = g.title_sort
+  WHERE min(p.id, q.id) || ' ' || max(p.id, q.id) NOT IN apart AND min(g.id, h.id) || ' ' || max(g.id, h.id) NOT IN apart`
+
 export const householdShape: ShapeOf<'households'> = {
   resource: 'households',
   tieBreak: 'id',
@@ -180,26 +207,16 @@ export const householdShape: ShapeOf<'households'> = {
     document_count: countOf('documents', 'household_id'),
     ...stamps,
   },
-  noted: leftOut,
+  noted: {
+    ...leftOut,
+    possible_double: {
+      ...{ yes: `t.id IN (${sharedHouseholds})`, no: `t.id NOT IN (${sharedHouseholds})` },
+      dependsOn: ['individuals'],
+    },
+  },
   scopes: { owner_id: 't.owner_id = ?', household_id: 't.id = ?' },
   walks: { '': ['title', 'updated_at'], owner_id: byName },
 }
-
-/** Signs that two people of one name may be one: conditions over the rows of both. */
-export const sharesOfDoubles = (one: string, other: string) => ({
-  birth: `+${other}.date_of_birth = ${one}.date_of_birth`,
-  email: `+${other}.email_sort = ${one}.email_sort`,
-  // No two dates contradict each other.
-  household: `(+${other}.household_id = ${one}.household_id AND (${one}.date_of_birth IS NULL OR ${other}.date_of_birth IS NULL))`,
-})
-
-/** Whether a person may be recorded a second time as another one of the same name; everything is in the index of names. */
-export const mayBeDouble = (one: string, other: string): string =>
-  `${other}.title_sort = ${one}.title_sort AND (${Object.values(sharesOfDoubles(one, other)).join(' OR ')})`
-
-/** Whether another person may be the same one; the parameter has the pairs that the user said are not, see `readApart`. */
-const hasDouble = `EXISTS (SELECT 1 FROM individuals d WHERE ${mayBeDouble('t', 'd')} AND d.id <> t.id
-  AND min(t.id, d.id) || ' ' || max(t.id, d.id) NOT IN (SELECT value FROM json_each(?)))`
 
 export const individualShape: ShapeOf<'individuals'> = {
   resource: 'individuals',

@@ -1,7 +1,8 @@
 import type { QualityRule } from '../../../shared/rules/rules.ts'
-import { listOrderOf } from '../lists/list-order.ts'
+import { tableOf } from '../../../shared/service/resource.ts'
+import { conditionOf, listOrderOf } from '../lists/list-order.ts'
 import { listShapes } from '../lists/list-shapes.ts'
-import type { OutputOf, Reader } from './reader.ts'
+import type { InputOf, OutputOf, Reader } from './reader.ts'
 
 type Check = OutputOf<'today', 'quality'>['checks'][number]
 
@@ -11,15 +12,41 @@ type Check = OutputOf<'today', 'quality'>['checks'][number]
  */
 export function readQuality(reader: Reader, { rule }: { rule: QualityRule }): Check {
   const { id, name, words = '', source = '', list, of = [], filters } = rule
-  const total = (given: typeof filters) =>
-    reader.lists.total(
-      listOrderOf(listShapes[list], { sort: { column: 'title', direction: 'asc' }, filters: given }, reader),
-    )
-  const leftOut = (operator: 'any_of' | 'none_of') => ({ column: 'left_out', operator, values: [id] })
-  const found = [...of, ...filters, leftOut('none_of')]
-  const left = [...of, ...filters, leftOut('any_of')]
+  const total = (given: typeof filters) => reader.lists.total(orderOf(reader, list, given))
+  const found = [...of, ...filters, leftOut(id, 'none_of')]
+  const left = [...of, ...filters, leftOut(id, 'any_of')]
   return {
     ...{ id, name, words, source, list, filters: found, left_out_filters: left },
-    ...{ checked: total([...of, leftOut('none_of')]), found: total(found), left_out: total(left) },
+    ...{ checked: total([...of, leftOut(id, 'none_of')]), found: total(found), left_out: total(left) },
   }
+}
+
+type Filters = QualityRule['filters']
+
+const leftOut = (rule: string, operator: 'any_of' | 'none_of') => ({ column: 'left_out', operator, values: [rule] })
+
+const orderOf = (reader: Reader, list: QualityRule['list'], filters: Filters) =>
+  listOrderOf(listShapes[list], { sort: { column: 'title', direction: 'asc' }, filters }, reader)
+
+/** Those of the rules that find one record, which is not left out of them. */
+export function readFound(
+  reader: Reader,
+  { resource, id, rules }: InputOf<'today', 'rulesOf'> & { rules: readonly QualityRule[] },
+): OutputOf<'today', 'rulesOf'>['found'] {
+  const isFound = ({ id: rule, list, of = [], filters }: QualityRule) => {
+    const asked = [...of, ...filters, leftOut(rule, 'none_of')]
+    const condition = conditionOf(listShapes[list], orderOf(reader, list, asked))
+    return (
+      condition !== null &&
+      reader.mirror
+        .prepare<unknown[], 1>(`SELECT 1 FROM ${tableOf(resource)} t WHERE t.id = ? AND ${condition.sql}`)
+        .get(id, ...condition.parameters) !== undefined
+    )
+  }
+  return rules
+    .filter((rule) => rule.list === resource && isFound(rule))
+    .map(({ id: rule_id, name, words = '', filters }) => ({
+      ...{ rule_id, rule: name, words },
+      is_double: filters.some(({ column }) => column === 'possible_double'),
+    }))
 }

@@ -78,7 +78,7 @@ import {
 } from './outbox.ts'
 import { compareDates, readHouseholdDates, readRecordDates } from './own-dates.ts'
 import { readPack } from './pack.ts'
-import { readQuality } from './quality.ts'
+import { readFound, readQuality } from './quality.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { listQuarantined } from './records.ts'
 import { rollUpBook, rollUpHousehold } from './roll-ups.ts'
@@ -168,6 +168,7 @@ const readers = {
   'rules.off': listRulesOff,
   'rules.exceptions': readExceptions,
   'rules.householdsOf': readHouseholdsOf,
+  'rules.found': readFound,
   'today.quality': readQuality,
   'documentSummaries.toReview': readSummariesToReview,
   'views.list': listViews,

@@ -5,8 +5,10 @@ import { readRuleExceptions } from '../ledger/rule-exceptions.ts'
 import type { InputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
 
-/** The rules that the user does not apply to records, with the records' names; null for one that is gone. */
-export function readExceptions(reader: Reader, given: InputOf<'today', 'exceptions'>): Omit<RuleException, 'rule'>[] {
+type Given = InputOf<'today', 'exceptions'> & { record_id?: string }
+
+/** The rules that the user does not apply to records, or to one, with the records' names; null for one that is gone. */
+export function readExceptions(reader: Reader, given: Given): Omit<RuleException, 'rule'>[] {
   return readRuleExceptions(reader, given).map(({ rule_id, household_id, resource, record_id, reason, made_at }) => ({
     ...{ rule_id, household_id, reason },
     record: { resource, ...linkTo(reader, resource, record_id) },

@@ -15,6 +15,7 @@ import { CalendarDate, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import { FoundIn } from '../estate-map/public.ts'
+import { ExceptButton } from '../missing-documents/public.ts'
 import classes from './dates.module.css'
 
 /** Marks of a day of a date, each with Undo. They stay on this computer. */
@@ -149,8 +150,18 @@ function About({ line }: { line: DateLine }) {
           {moved_from === null ? null : `Moved from ${formatCalendarDate(moved_from)}, which is no business day. `}
           Check it before you rely on it. {source ? `${source}.` : null}
         </p>
+        <ExceptOf line={line} />
       </details>
     </>
+  )
+}
+
+/** Says that the rule of a derived date does not apply to its record. */
+function ExceptOf({ line: { what, title, record: of, household } }: { line: DateLine }) {
+  if (of.resource === 'documents' || of.name === null) return null
+  const record = { resource: of.resource, id: of.id }
+  return (
+    <ExceptButton {...{ record, name: of.name, householdId: household.id }} rules={[{ rule_id: what, rule: title }]} />
   )
 }
 

@@ -24,6 +24,7 @@ import { readPlace } from '../../lib/document-place.ts'
 import { useEditReason, useForbidden } from '../../lib/policy.ts'
 import { RecordDates } from '../dates/public.ts'
 import { BesideFile, FilePanel, type Side, Thumbnail, useDocumentFile, useHeld } from '../files/public.ts'
+import { RecordRules } from '../missing-documents/public.ts'
 import {
   RecordDetails,
   RecordPage,
@@ -229,6 +230,12 @@ function Document({ detail }: { detail: Detail }) {
           columns={ownSummaryColumns}
           rows={detail.summaries}
           scope={{ document_id: record.id }}
+        />
+        <RecordRules
+          subject={{
+            record: { resource: 'documents', id: record.id },
+            ...{ name: record.name, householdId: household.id },
+          }}
         />
         <RecordDetails record={record} resource="documents" />
       </BesideFile>

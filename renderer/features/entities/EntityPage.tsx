@@ -30,6 +30,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { RecordDates } from '../dates/public.ts'
 import { RecordRoles } from '../estate-map/public.ts'
 import { AddDocuments } from '../intake/public.ts'
+import { RecordRules } from '../missing-documents/public.ts'
 import {
   entityFileColumns,
   PendingNotice,
@@ -369,6 +370,12 @@ function Entity({ detail }: { detail: EntityDetail }) {
       />
       <Titling entity={{ id: record.id, name: record.display_name, kind: record.kind }} />
       <ObservedHistory entityId={record.id} />
+      <RecordRules
+        subject={{
+          record: { resource: 'entities', id: record.id },
+          ...{ name: record.display_name, householdId: household.id },
+        }}
+      />
       <RelatedSection
         resource="documents"
         columns={entityFileColumns(detail.documents)}

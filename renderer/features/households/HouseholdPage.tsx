@@ -38,6 +38,7 @@ import { RecordDates } from '../dates/public.ts'
 import { Estate } from '../estate-map/public.ts'
 import { Thumbnail } from '../files/public.ts'
 import { AddDocuments, HouseholdUploads } from '../intake/public.ts'
+import { RecordRules } from '../missing-documents/public.ts'
 import { PackButton } from '../packs/public.ts'
 import {
   RecordDetails,
@@ -454,6 +455,9 @@ function Overview({ detail }: { detail: Detail }) {
               scope={{ household_id: record.id }}
             />
           )}
+          <RecordRules
+            subject={{ record: { resource: 'households', id: record.id }, name: title, householdId: record.id }}
+          />
           <RecordDetails
             record={record}
             resource="households"

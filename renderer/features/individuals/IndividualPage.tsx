@@ -25,6 +25,7 @@ import { RecordDates } from '../dates/public.ts'
 import { DoublesOf } from '../doubles/public.ts'
 import { FamilyDialog, RecordRoles, useEstateActions } from '../estate-map/public.ts'
 import { AddDocuments } from '../intake/public.ts'
+import { RecordRules } from '../missing-documents/public.ts'
 import {
   personFileColumns,
   RecordDetails,
@@ -231,6 +232,9 @@ function Individual({ detail }: { detail: Detail }) {
             reason={reason}
           />
         }
+      />
+      <RecordRules
+        subject={{ record: { resource: 'individuals', id: record.id }, name: title, householdId: household.id }}
       />
       <DoublesOf id={record.id} />
       <RecordDetails record={record} resource="individuals" />

@@ -1,14 +1,17 @@
 import { Button, Radio, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { BulkInput } from '../../../shared/ipc/bulk.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import type { RuleException, RuleRecord } from '../../../shared/ipc/today.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
 import { PartError } from '../../components/States.tsx'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { Quiet } from '../../components/Values.tsx'
@@ -67,8 +70,8 @@ function ExceptionDialog({ record, name, householdId, rules, onClose }: Props & 
       }}
     >
       <p>
-        The rule will not be applied to {name}. The household’s page says so, with your reason. It is saved on this
-        computer only.
+        The rule will not be applied to {name}. Its page and the household’s say so, with your reason. It is saved on
+        this computer only.
       </p>
       {rules.length === 1 ? (
         <p>{rules[0]?.rule}</p>
@@ -157,7 +160,13 @@ export function LeaveOutDialog({ rule_id, rule, resource, which, count, onSaved,
   )
 }
 
-function Exception({ exception }: { exception: RuleException }) {
+type ExceptionProps = {
+  exception: RuleException
+  /** On the page of its record, which is not named again. */
+  isHere?: boolean
+}
+
+function Exception({ exception, isHere = false }: ExceptionProps) {
   const api = useApi()
   const connectionId = useConnection().id
   const set = useMutation(api.today.setException.mutationOptions())
@@ -171,9 +180,15 @@ function Exception({ exception }: { exception: RuleException }) {
     )
   return (
     <li>
-      {rule} <Quiet>for</Quiet>{' '}
-      {name === null ? <Quiet>a record that is gone</Quiet> : <RecordLink resource={resource} id={id} name={name} />}:{' '}
-      {reason} <Quiet>{formatMoment(made_at)}</Quiet>{' '}
+      {rule}
+      {isHere ? null : (
+        <>
+          {' '}
+          <Quiet>for</Quiet>{' '}
+          {name === null ? <Quiet>a record that is gone</Quiet> : <RecordLink {...{ resource, id, name }} />}
+        </>
+      )}
+      : {reason} <Quiet>{formatMoment(made_at)}</Quiet>{' '}
       <Button
         variant="subtle"
         size="compact-xs"
@@ -219,5 +234,63 @@ export function RuleExceptions({ householdId, of }: ExceptionsProps) {
           : null}
       </ul>
     </details>
+  )
+}
+
+type FoundRule = ContractOutputs['today']['rulesOf']['found'][number]
+
+function Found({ rule, subject }: { rule: FoundRule; subject: RuleSubject }) {
+  const connectionId = useConnection().id
+  const { rule_id, rule: name, words, is_double } = rule
+  return (
+    <li>
+      <span title={words}>{name}</span>{' '}
+      {is_double ? (
+        <Link to="/c/$connectionId/doubles" params={{ connectionId }}>
+          See the pairs
+        </Link>
+      ) : null}{' '}
+      <ExceptButton {...subject} rules={[{ rule_id, rule: name }]} />
+    </li>
+  )
+}
+
+/**
+ * The rules of Data quality that find a record, and those of any kind that the user does not apply to it; nothing without any. A household's
+ * brief has the latter.
+ */
+export function RecordRules({ subject }: { subject: RuleSubject }) {
+  const connectionId = useConnection().id
+  const presenting = usePresenting() !== null
+  const { resource, id } = subject.record
+  const query = useQuery({
+    ...useApi().today.rulesOf.queryOptions({ input: { connectionId, resource, id } }),
+    enabled: !presenting,
+  })
+  const { found = [], exceptions: all = [] } = query.data ?? {}
+  const exceptions = resource === 'households' ? [] : all
+  const isFailed = query.isError && query.data === undefined
+  if (presenting || (!isFailed && found.length + exceptions.length === 0)) return null
+  return (
+    <Section title="Data quality" anchor="quality">
+      {isFailed ? <PartError what="Data quality" onRetry={() => void query.refetch()} /> : null}
+      {found.length === 0 ? null : (
+        <ul className={classes.found} aria-label="Found by rules">
+          {found.map((rule) => (
+            <Found key={rule.rule_id} {...{ rule, subject }} />
+          ))}
+        </ul>
+      )}
+      {exceptions.length === 0 ? null : (
+        <div className={classes.exceptions}>
+          Not applied to this record:
+          <ul aria-label="Rules not applied">
+            {exceptions.map((exception) => (
+              <Exception key={exception.rule_id} exception={exception} isHere />
+            ))}
+          </ul>
+        </div>
+      )}
+    </Section>
   )
 }

@@ -2,6 +2,6 @@
 
 export { MissingListButton, MissingListCommand } from './MissingListButton.tsx'
 export { PossiblyMissing, RuleProblems } from './PossiblyMissing.tsx'
-export { ExceptButton, RuleExceptions, type RuleSubject } from './RuleExceptions.tsx'
+export { ExceptButton, RecordRules, RuleExceptions, type RuleSubject } from './RuleExceptions.tsx'
 export { RuleSettings } from './RuleSettings.tsx'
 export { type LeaveOut, useLeaveOut } from './use-leave-out.tsx'

@@ -22,7 +22,14 @@ function CheckLine({ check }: { check: Check }) {
     <li className={classes.check}>
       <div>
         <p>{name}</p>
-        <p className="note">{words}</p>
+        <p className="note">
+          {words}{' '}
+          {found > 0 && filters.some(({ column }) => column === 'possible_double') ? (
+            <Link to="/c/$connectionId/doubles" params={{ connectionId }} aria-label={`${name}: see the pairs`}>
+              See the pairs
+            </Link>
+          ) : null}
+        </p>
       </div>
       <span className={classes.count}>
         {checked === 0 ? (

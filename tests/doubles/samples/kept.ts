@@ -314,6 +314,23 @@ export const keptSamples: Samples<
         ],
       },
     ],
+    rulesOf: [
+      { connectionId, resource: 'individuals', id: 'in-1' },
+      {
+        found: [
+          {
+            ...{ rule_id: 'primary-without-state', rule: 'Primary client without a state' },
+            ...{ words: 'Each living primary client is checked.', is_double: false },
+          },
+        ],
+        exceptions: [
+          {
+            ...{ rule_id: 'will', rule: 'Will', household_id: 'hh-1', made_at: when },
+            ...{ record: { resource: 'individuals', id: 'in-1', name: 'Ada' }, reason: 'A trust takes its place' },
+          },
+        ],
+      },
+    ],
     setException: [
       {
         ...{ connectionId, rule_id: 'will', household_id: 'hh-1', reason: 'A trust takes its place' },

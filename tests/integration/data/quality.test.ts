@@ -45,7 +45,12 @@ async function listed(id: string, of: 'filters' | 'left_out_filters' = 'filters'
 async function sweepFirm(): Promise<void> {
   const year = Number(localToday().slice(0, 4))
   await sweep(store, 'users', [[aUser(1)]])
-  await sweep(store, 'households', [[aHousehold(1, primaryOf(1)), aHousehold(2, { primary_individuals: [] })]])
+  const named = { name: 'Twice Family' }
+  const households = [
+    aHousehold(1, { ...named, ...primaryOf(1) }),
+    aHousehold(2, { ...named, primary_individuals: [] }),
+  ]
+  await sweep(store, 'households', [households])
   const complete = { date_of_birth: '1960-01-01', state: 'NY', is_trustee: false, is_primary: true }
   await sweep(store, 'individuals', [
     [
@@ -82,6 +87,7 @@ test('each rule finds the records that lack something, and its filters list exac
     'primary-without-state': '1 of 6',
     'deceased-with-role': '1 of 1',
     'possible-double': '2 of 8',
+    'possible-double-household': '2 of 2',
     'trust-without-trustee': '1 of 1',
     'entity-unvalued': '1 of 2',
     'entity-value-old': '1 of 1',
@@ -103,6 +109,25 @@ test('the counts follow a change of the records', async () => {
   expect((await found())['household-without-primary']).toBe('0 of 1')
 })
 
+/** The rules that find one record. */
+async function foundFor(resource: 'households' | 'individuals' | 'entities' | 'documents', id: string) {
+  return (await store.read('rules.found', { resource, id, rules })).map(({ rule_id }) => rule_id)
+}
+
+test('a record is found by the rules whose lists have it, and by no others', async () => {
+  await sweepFirm()
+  for (const { id, list } of rules) {
+    const inList = await listed(id)
+    for (const record of inList) expect(await foundFor(list, record), `${id} ${record}`).toContain(id)
+  }
+  expect(await foundFor('individuals', 'client_profile_1')).toEqual([])
+  expect(await foundFor('individuals', 'client_profile_2')).toEqual(['primary-without-birth-date'])
+  expect(await foundFor('households', 'household_2')).toEqual([
+    'household-without-primary',
+    'possible-double-household',
+  ])
+})
+
 const setExceptions = (id: string, ids: readonly string[], reason: string | null) => {
   const records = ids.map((record) => ({ id: record, household_id: 'household_1' }))
   return store.writeLedger('rules.setExceptions', { rule_id: id, resource: ruleOf(id).list, records, reason })
@@ -122,6 +147,10 @@ test.each(rules.map(({ id }) => id))(
     expect(await listed(id)).toEqual(ids.slice(1))
     expect(await listed(id, 'left_out_filters')).toEqual([first])
     expect({ ...(await found()), [id]: '' }).toEqual({ ...before, [id]: '' })
+    expect(await foundFor(check.list, first)).not.toContain(id)
+    expect(await store.read('rules.exceptions', { household_id: null, record_id: first })).toMatchObject([
+      { rule_id: id, record: { id: first }, reason: 'Known' },
+    ])
     expect(await setExceptions(id, [first], null)).toEqual([first])
     expect(await found()).toEqual(before)
     expect(await listed(id)).toEqual(ids)
