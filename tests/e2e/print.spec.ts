@@ -1,8 +1,13 @@
+import type { Page } from '@playwright/test'
 import { readPdf } from '../integration/packs/support/read-pdf.ts'
+import { changes } from './pages/changes.ts'
+import { dates } from './pages/dates.ts'
 import { frame } from './pages/frame.ts'
+import { grid } from './pages/grid.ts'
 import { lock } from './pages/lock.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
+import { today } from './pages/today.ts'
 import { expect, test } from './support/fixtures.ts'
 import { command, words } from './words.ts'
 
@@ -44,4 +49,50 @@ test('a record is printed as it reads, without what surrounds it, and a locked S
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Abel Schulist')).toHaveCount(0)
   expect(await papers()).toBe(2)
+})
+
+const paperOf = async (page: Page) => readPdf(await page.pdf())
+
+test('lists on paper say how many are left out, begin on the first page, and fit its width @campaign', async ({
+  page,
+  launch,
+}) => {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+
+  await frame(page).link(words.frame.today).click()
+  await today(page).old.waitFor()
+  // A letter pair that is drawn as one ends with a blank.
+  const overview = (await paperOf(page)).pages.join(' ')
+  expect(overview).toMatch(/ \d+ in all; the fi ?rst 3 are shown/)
+  expect(overview).not.toContain('Show all')
+
+  await frame(page).link(words.dates.title).click()
+  await dates(page).lines.first().waitFor()
+  expect((await paperOf(page)).lines.at(-1)?.at(-1)).toMatch(/^\d+ in all; the fi ?rst 100 are shown$/)
+
+  await frame(page).link(words.frame.changes).click()
+  await changes(page).items.first().waitFor()
+  const [first = []] = (await paperOf(page)).lines
+  expect(first.length).toBeGreaterThan(10)
+
+  await palette(page).choose(words.frame.commands, command('go.two-dates'))
+  await record(page).table(words.twoDates.steps).waitFor()
+  expect((await paperOf(page)).lines[0]).not.toContain('→')
+
+  await frame(page).link(words.lists.entities).click()
+  await grid(page, words.lists.entities).waitForRows()
+  await grid(page, words.lists.entities).rowAt(0).getByRole('link').first().click()
+  const chart = page.getByRole('main').locator('figure svg').first()
+  await chart.waitFor()
+  // Printing lays the page out at the width of the paper without drawing it anew.
+  const width = await chart.evaluate((drawing) => {
+    const main = drawing.closest('main')
+    main?.setAttribute('style', 'width: 680px')
+    const { width: drawn } = drawing.getBoundingClientRect()
+    main?.removeAttribute('style')
+    return drawn
+  })
+  expect(width).toBeLessThanOrEqual(680)
 })

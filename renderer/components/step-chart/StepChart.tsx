@@ -60,7 +60,8 @@ function Drawing({ steps, width, totals }: { steps: Steps; width: number; totals
       />
     ))
   return (
-    <svg className={classes.chart} width={width} height={height} aria-hidden="true">
+    // Paper is narrower than the window that the chart was drawn for.
+    <svg className={classes.chart} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <defs>
         <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <line y2={6} className={classes.hatch} />

@@ -9,6 +9,7 @@ import { Choice, FilterRow } from '../../components/filters/FilterRow.tsx'
 import { moveByLine } from '../../components/line-keys.ts'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
+import { firstShown } from '../../components/Section.tsx'
 import { ShowMore } from '../../components/ShowMore.tsx'
 import { EmptyState, PageSkeleton } from '../../components/States.tsx'
 import { OfflineMark } from '../../components/sync-state.tsx'
@@ -187,6 +188,7 @@ function Results({ asked, change, onClear, owner, today }: ResultsProps) {
               <ShowMore
                 label="Show more dates"
                 busy={query.isFetching}
+                onPaper={firstShown(lines.length, total)}
                 onMore={() => setMore({ key, limit: Math.min(mostDateLines, limit + pageSize) })}
               />
             ) : null}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
-import { Section } from '../../components/Section.tsx'
+import { firstShown, Section } from '../../components/Section.tsx'
 import { useConnection } from '../../lib/api.ts'
 import classes from './today.module.css'
 
@@ -61,7 +61,14 @@ export function TodaySection<Line>({
         ))}
       </ul>
       {lines.length > shown.length ? (
-        <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => setAll(true)}
+          data-on-paper={
+            total === null ? `The first ${formatCount(shown.length)} are shown` : firstShown(shown.length, total)
+          }
+        >
           {lines.length === total ? `Show all ${formatCount(total)}` : `Show the first ${formatCount(lines.length)}`}
         </Button>
       ) : null}
