@@ -56,11 +56,18 @@ export async function* askSteward(
         yield line
       }
     }
+  } catch (thrown) {
+    // Steward closes the connection at once where it may not send what a slow reader has left.
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ECONNRESET') throw cut()
+    throw thrown
   } finally {
     response.destroy()
   }
-  throw new NoAnswer('cut', 'Steward ended this answer before it was complete.', 'Look at Steward, and try again.')
+  throw cut()
 }
+
+const cut = () =>
+  new NoAnswer('cut', 'Steward ended this answer before it was complete.', 'Look at Steward, and try again.')
 
 async function send(
   userDataDir: string,

@@ -92,8 +92,8 @@ export async function openDoor({ userDataDir, serve, errorLine }: DoorOptions): 
       for await (const line of serve(caller, asked, leaving)) await send(line)
       response.end()
     } catch (thrown) {
-      // Rows that a slow reader has not taken yet are not delivered any more.
-      if (response.writableNeedDrain) response.destroy()
+      // Rows that a slow reader has not taken yet are not delivered any more, those that the system has to send included.
+      if (response.writableNeedDrain) request.socket.resetAndDestroy()
       else response.end(`${JSON.stringify(errorLine(leaving.signal.aborted ? leaving.signal.reason : thrown))}\n`)
     }
     // Resolves as well if the program left.

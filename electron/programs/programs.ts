@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { toAppError } from '../../shared/domain/app-error.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
@@ -23,7 +24,7 @@ export type Programs = {
   useCases: UseCases['programs']
   /** Begins to serve; `core` has the use cases as pages call them. */
   start(core: Pick<Core, keyof UseCases | 'gate' | 'isLocked'>): void
-  /** Ends everything that may not be answered any more: Steward was locked, the policy changed, or presenting began. */
+  /** Ends every answer that may not be given as it began: Steward was locked, the policy changed, or presenting began. */
   recheck(): void
   close(): Promise<void>
 }
@@ -45,7 +46,9 @@ const shownCalls = 50
 const mostAsking = 5
 
 type Asking = Caller & { answered: PromiseWithResolvers<boolean> }
-type Running = { caller: Caller; leaving: AbortController }
+type Running = { caller: Caller; leaving: AbortController; terms: Terms }
+/** What an answer may tell. */
+type Terms = Pick<AnswerOptions, 'levels' | 'households'>
 
 const nothingAllowed: ProgramChoice = { is_on: false, levels: usualLevels, allowed: [] }
 
@@ -68,6 +71,10 @@ export async function createPrograms(options: Options): Promise<Programs> {
   const told = () => publish({ type: 'programs' })
 
   const levels = (): ProgramLevels => lesserLevels(now.choice.levels, policy().other_programs ?? {})
+  const terms = (): Terms => ({
+    levels: levels(),
+    households: [now.choice.levels.households, policy().other_programs?.households ?? 'all'],
+  })
   const forbidden = () => {
     const setting = forbiddingSetting('programs', policy())
     return setting === null ? null : decidedByFirm[setting]
@@ -89,6 +96,9 @@ export async function createPrograms(options: Options): Promise<Programs> {
   const recheck = () => {
     try {
       check()
+      cut((one) => !isAllowed(one.caller), notAllowed('You took back what this program was allowed.'))
+      const changed = new Refused('not-allowed', 'What other programs may read was changed.', 'Try again.')
+      cut((one) => !isDeepStrictEqual(one.terms, terms()), changed)
     } catch (problem) {
       cut(() => true, problem as Refused)
       for (const each of asking.values()) each.answered.resolve(false)
@@ -124,6 +134,8 @@ export async function createPrograms(options: Options): Promise<Programs> {
     })
   const change = async (next: ProgramChoice) => {
     now.choice = next
+    // Before the file is written: no answer goes on by the choice of before.
+    recheck()
     now.isKept = await options.choice.keep(next).catch(() => false)
     await adjust()
     told()
@@ -131,7 +143,6 @@ export async function createPrograms(options: Options): Promise<Programs> {
 
   /** Waits for the user's answer. @throws Refused without a consent */
   const consent = async (caller: Caller, signal: AbortSignal) => {
-    if (isAllowed(caller)) return
     if (!asking.has(caller.id) && asking.size >= mostAsking) throw notAllowed('Other programs are already asking.')
     const asked = asking.get(caller.id) ?? { ...caller, answered: Promise.withResolvers<boolean>() }
     asking.set(caller.id, asked)
@@ -156,14 +167,14 @@ export async function createPrograms(options: Options): Promise<Programs> {
     lingering.set(name, setTimeout(end, lingerMs).unref())
   }
 
-  const runningLines = (request: ProgramRequest, input: unknown, signal: AbortSignal): Lines => {
+  const runningLines = (request: ProgramRequest, input: unknown, { leaving, terms: began }: Running): Lines => {
+    const { signal } = leaving
     if (core === null) throw new Refused('failed', 'Steward is starting.', 'Try again in a moment.')
     const { command, firm } = request
     const answering: AnswerOptions = {
       reads: core,
       lists: listReads(options.runtimes, core.gate),
-      levels: levels(),
-      households: [now.choice.levels.households, policy().other_programs?.households ?? 'all'],
+      ...began,
       signal,
       check: () => {
         signal.throwIfAborted()
@@ -177,7 +188,7 @@ export async function createPrograms(options: Options): Promise<Programs> {
 
   async function* serve(caller: Caller, request: ProgramRequest, leaving: AbortController): Lines {
     const began = performance.now()
-    const one: Running = { caller, leaving }
+    let one: Running | null = null
     const { signal } = leaving
     const meter = meters.get(caller.id) ?? createMeter(() => performance.now())
     meters.set(caller.id, meter)
@@ -188,10 +199,11 @@ export async function createPrograms(options: Options): Promise<Programs> {
     try {
       if (!input.success) throw notUnderstood(request.command, input.error)
       check()
-      await consent(caller, signal)
+      while (!isAllowed(caller)) await consent(caller, signal)
+      one = { caller, leaving, terms: terms() }
       running.add(one)
       told()
-      for await (const line of endedBy(runningLines(request, input.data, signal), signal)) {
+      for await (const line of endedBy(runningLines(request, input.data, one), signal)) {
         if ('rows' in line) {
           rows += line.rows.length
           meter.count(line.rows.length)
@@ -204,7 +216,7 @@ export async function createPrograms(options: Options): Promise<Programs> {
       throw thrown
     } finally {
       meter.end()
-      running.delete(one)
+      if (one !== null) running.delete(one)
       const at = new Date().toISOString()
       if (isAllowed(caller)) {
         lastCalls.set(caller.id, at)
@@ -232,15 +244,8 @@ export async function createPrograms(options: Options): Promise<Programs> {
         calls: log.latest().slice(0, shownCalls),
       }),
       switchOn: () => change({ ...now.choice, is_on: true }),
-      async switchOff() {
-        now.choice = { ...now.choice, is_on: false }
-        recheck()
-        await change(now.choice)
-      },
-      async setLevels({ levels: chosen }) {
-        await change({ ...now.choice, levels: chosen })
-        cut(() => true, new Refused('not-allowed', 'What other programs may read was changed.', 'Try again.'))
-      },
+      switchOff: () => change({ ...now.choice, is_on: false }),
+      setLevels: ({ levels: chosen }) => change({ ...now.choice, levels: chosen }),
       async answer({ id, allow }) {
         const asked = asking.get(id)
         if (asked === undefined) return
@@ -249,10 +254,7 @@ export async function createPrograms(options: Options): Promise<Programs> {
         if (allow) await change({ ...now.choice, allowed: [...now.choice.allowed, allowed] })
         asked.answered.resolve(allow)
       },
-      async revoke({ id }) {
-        await change({ ...now.choice, allowed: now.choice.allowed.filter((each) => each.id !== id) })
-        cut(({ caller }) => caller.id === id, notAllowed('You took back what this program was allowed.'))
-      },
+      revoke: ({ id }) => change({ ...now.choice, allowed: now.choice.allowed.filter((each) => each.id !== id) }),
     },
     start(served) {
       core = served

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
-import { type IncomingMessage, request } from 'node:http'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { askSteward } from '../../../electron/programs/ask-steward.ts'
 import { doorNote } from '../../../electron/programs/protocol.ts'
+import { usualLevels } from '../../../shared/domain/program-levels.ts'
 import { startOtherUser } from '../../doubles/other-user.ts'
 import { writePolicy } from '../../e2e/support/policy.ts'
 import { allow, cleanUp, gather, noWhere, openDoor, openToProgram } from './support/open-door.ts'
@@ -85,7 +87,27 @@ describe('the door for other programs', () => {
     expect((await ask('list', { ...noWhere, resource: 'households' })).rows).toHaveLength(12)
   })
 
-  it('ends a long list in the middle for a slow reader when Steward locks', async () => {
+  type Many = Awaited<ReturnType<typeof serveManyPeople>>
+  const endings: [why: string, end: (served: Many) => unknown][] = [
+    ['Steward locks', (served) => served.lock()],
+    ['the firm forbids exports', (served) => served.setPolicy({ no_export: true })],
+    ['the firm leaves names out', (served) => served.setPolicy({ other_programs: { names: 'roles' } })],
+    ['the firm rounds amounts', (served) => served.setPolicy({ other_programs: { amounts: 'rounded' } })],
+    ['the firm takes households away', (served) => served.setPolicy({ other_programs: { households: 'mine' } })],
+    [
+      'the user chooses other levels',
+      ({ programs }) => programs.useCases.setLevels({ levels: { ...usualLevels, amounts: 'rounded' } }),
+    ],
+    [
+      'the user takes the consent back',
+      async ({ programs: { useCases } }) => {
+        const [allowed] = (await useCases.state({})).allowed
+        await useCases.revoke({ id: allowed?.id ?? '' })
+      },
+    ],
+  ]
+
+  it.each(endings)('ends a long list in the middle for a slow reader at once when %s', async (_why, end) => {
     // More than a socket holds for its reader.
     const served = await serveManyPeople(2_000, { city: 'x'.repeat(4_000), address_line1: 'x'.repeat(4_000) })
     const { useCases } = served.programs
@@ -104,17 +126,42 @@ describe('the door for other programs', () => {
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     await once(response, 'readable')
     let text = String(response.setEncoding('utf8').read())
-    served.lock()
-    await expect.poll(async () => (await useCases.state({})).calls[0]?.outcome).toBe('cut')
+    const kept = Promise.withResolvers<boolean>()
+    served.keepWhen(kept.promise)
+    const changed = end(served)
     response.on('data', (piece: string) => {
       text += piece
     })
     await finished(response).catch(() => {})
+    kept.resolve(true)
+    await changed
+    await expect.poll(async () => (await useCases.state({})).calls.length).toBe(2)
+    expect((await useCases.state({})).calls[0]?.outcome).toBe('cut')
     const lines = text.split('\n').slice(0, -1)
     const rows = lines.flatMap((line) => JSON.parse(line).rows ?? [])
     expect(rows.length).toBeLessThan(2_000)
     expect(lines.filter((line) => 'end' in JSON.parse(line))).toEqual([])
     await served.close()
+  })
+
+  it('that closes the connection in the middle of an answer is said to have cut it', async () => {
+    const { userDataDir } = await openDoor()
+    const head = { firm: null, as_of: null, values_checked_from: null, values_never_checked: 0, levels: usualLevels }
+    const sent = Promise.withResolvers<ServerResponse>()
+    const server = createServer((_request, response) => {
+      response.writeHead(200).write(`${JSON.stringify({ head })}\n`)
+      sent.resolve(response)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const note = { ...(await noteIn(userDataDir)), port }
+    await writeFile(join(userDataDir, 'program-door.json'), JSON.stringify(note))
+    const answer = askSteward(userDataDir, { program: 'Test', firm: null, command: 'status', input: {} })
+    expect(await answer.next()).toMatchObject({ value: { head } })
+    const response = await sent.promise
+    response.socket?.resetAndDestroy()
+    await expect(answer.next()).rejects.toMatchObject({ name: 'NoAnswer', code: 'cut' })
+    server.close()
   })
 
   it('answers no records of a firm whose address is not allowed any more', async () => {

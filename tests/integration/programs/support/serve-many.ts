@@ -2,6 +2,7 @@ import type { UseCases } from '../../../../electron/api/core.ts'
 import type { Runtimes } from '../../../../electron/connections/connection-runtime.ts'
 import type { OpenedStore } from '../../../../electron/data/connection-store.ts'
 import { createPrograms } from '../../../../electron/programs/programs.ts'
+import type { FirmPolicy } from '../../../../shared/domain/policy.ts'
 import { createCoreDouble } from '../../../doubles/core.ts'
 import { makeFolder, openStore, removeFolder, sweep } from '../../data/support/open-store.ts'
 import { anIndividual, many } from '../../data/support/records.ts'
@@ -11,15 +12,17 @@ async function serveStore(store: OpenedStore, userDataDir: string) {
   const double = createCoreDouble()
   const [connection] = await double.connections.list({})
   if (connection === undefined) throw new Error('The double has no connection.')
-  const state = { isLocked: false }
+  const state: { isLocked: boolean; policy: FirmPolicy; kept: Promise<boolean> } = {
+    ...{ isLocked: false, policy: {}, kept: Promise.resolve(true) },
+  }
   const connections: UseCases['connections'] = {
     ...double.connections,
     list: async () => [{ ...connection, name: 'Alder', cache: 'open' }],
   }
   const programs = await createPrograms({
     userDataDir,
-    choice: { read: async () => null, keep: async () => true },
-    policy: () => ({}),
+    choice: { read: async () => null, keep: () => state.kept },
+    policy: () => state.policy,
     isPresenting: () => false,
     runtimes: { get: async () => ({ open: async () => ({ store }) }) } as unknown as Pick<Runtimes, 'get'>,
     publish: () => {},
@@ -31,6 +34,14 @@ async function serveStore(store: OpenedStore, userDataDir: string) {
     lock() {
       state.isLocked = true
       programs.recheck()
+    },
+    setPolicy(policy: FirmPolicy) {
+      state.policy = policy
+      programs.recheck()
+    },
+    /** The user's next choices are not kept before this settles, as on a slow disk. */
+    keepWhen(kept: Promise<boolean>) {
+      state.kept = kept
     },
   }
 }
