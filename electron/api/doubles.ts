@@ -10,11 +10,24 @@ export function createDoublesUseCases(runtimes: Pick<Runtimes, 'get'>): UseCases
     setApart: inConnection(({ store }, pair) => store.writeLedger('doubles.setApart', pair)),
     compare: inConnection(({ store }, asked) => store.read('doubles.compare', asked)),
     merge: inConnection(async ({ store, outbox }, { keep_id, drop_id, fields, typed, seen }) => {
-      const { other } = await store.read('doubles.compare', { one_id: keep_id, other_id: drop_id })
+      const { one, other } = await store.read('doubles.compare', { one_id: keep_id, other_id: drop_id })
       const documents = other.documents.map(({ id, name, household_id }) => ({ id, title: name, household_id }))
-      const { operation_id, undo } = await outbox.mergePeople({
-        ...{ keep: { id: keep_id, seen: seen.keep }, drop: { id: drop_id, seen: seen.drop } },
+      const { operation_id, undo } = await outbox.mergeRecords({
+        resource: 'individuals',
+        keep: { id: keep_id, title: one.confirm, seen: seen.keep },
+        drop: { id: drop_id, title: other.confirm, seen: seen.drop },
         ...{ fields: jsonFields.parse(fields), documents, typed },
+      })
+      return { operation_id, undo }
+    }),
+    compareHouseholds: inConnection(({ store }, asked) => store.read('doubles.compareHouseholds', asked)),
+    mergeHouseholds: inConnection(async ({ store, outbox }, { keep_id, drop_id, fields, typed, seen }) => {
+      const { one, other } = await store.read('doubles.compareHouseholds', { one_id: keep_id, other_id: drop_id })
+      const { operation_id, undo } = await outbox.mergeRecords({
+        resource: 'households',
+        keep: { id: keep_id, title: one.name, seen: seen.keep },
+        drop: { id: drop_id, title: other.name, seen: seen.drop },
+        ...{ fields: jsonFields.parse(fields), documents: [], typed },
       })
       return { operation_id, undo }
     }),

@@ -84,10 +84,7 @@ export function ask(
   more: Pick<OutboxCommit, 'records' | 'gone'> = {},
 ): Promise<Operation | null> {
   const whole = { candidates: [], fields: [], theirs: null, ...question }
-  const isConflict = ['fields', 'deleted-elsewhere', 'changed-elsewhere', 'new-documents', 'kept-deleted'].includes(
-    question.kind,
-  )
-  const state = isConflict ? 'conflict' : operation.state
+  const state = conflicts.has(question.kind) ? 'conflict' : operation.state
   engine.backoff.forget(operation.id)
   return engine.change(operation.id, (current) =>
     // A queued operation may have been edited since, which makes it another object. One in any other state cannot be edited: only its state counts.
@@ -102,6 +99,16 @@ export function ask(
   )
 }
 
+/** The questions that follow from what somebody else did, or did not do yet, in the service. */
+const conflicts: ReadonlySet<OperationQuestion['kind']> = new Set([
+  'fields',
+  'deleted-elsewhere',
+  'changed-elsewhere',
+  'new-documents',
+  'kept-deleted',
+  'records-left',
+])
+
 const questionNotes: Record<OperationQuestion['kind'], string> = {
   'already-exists': 'The service already has a similar record.',
   'several-matches': 'The answer was lost, and it is not clear which record in the service it is, if any.',
@@ -114,7 +121,8 @@ const questionNotes: Record<OperationQuestion['kind'], string> = {
   'other-entity': 'Its entity was archived, moved to another household or deleted since it was reviewed.',
   refused: 'The service refused it.',
   'new-documents': 'The person to be deleted has documents that were not there before.',
-  'kept-deleted': 'The person that is kept was deleted in the service.',
+  'kept-deleted': 'The record that is kept was deleted in the service.',
+  'records-left': 'The household to be deleted still has records.',
 }
 
 /**

@@ -231,7 +231,7 @@ export async function createOutbox(options: OutboxOptions): Promise<Outbox> {
       for (const { replaces } of taken) if (replaces !== null) backoff.forget(replaces)
       return taken.flatMap(({ entity_id }, at) => (saved[at] ? [{ ...saved[at], entity_id }] : []))
     },
-    async mergePeople(merge) {
+    async mergeRecords(merge) {
       const [saved] = await commitAll(async () => [(context) => planMerge(merge, { ...context, known: nothingKnown })])
       if (saved === undefined) throw notThere()
       return saved

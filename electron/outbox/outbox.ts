@@ -34,18 +34,19 @@ export type ReviewedValuation = {
 /** `typed`: the name that the user typed; `seen`: the entity as the user saw it. */
 export type EntityDeletion = { id: string; typed: string; seen: JsonFields }
 
-/** One of two records of the same person, as the user saw it. */
-type Seen = { id: string; seen: JsonFields }
+/** One of two records of the same person or household, as the user saw it. */
+type Seen = { id: string; title: string; seen: JsonFields }
 
 /** A merge as the user confirmed it. */
-export type PeopleMerge = {
-  /** The person that is kept. */
+export type RecordsMerge = {
+  resource: 'households' | 'individuals'
+  /** The record that is kept. */
   keep: Seen
-  /** The person that is deleted in the end. */
+  /** The record that is deleted in the end. */
   drop: Seen
-  /** Fields that the person that is kept gets from the other one. */
+  /** Fields that the record that is kept gets from the other one. */
   fields: JsonFields
-  /** The documents about the person that is deleted, as this computer knows them. */
+  /** The documents about the person that is deleted, as this computer knows them; none for households. */
   documents: readonly { id: string; title: string; household_id: string }[]
   /** The name that the user typed to confirm the deletion. */
   typed: string
@@ -83,10 +84,10 @@ export type Outbox = {
     saveId: string,
   ): Promise<(Saved & Pick<ReviewedValuation, 'entity_id'>)[]>
   /**
-   * Saves the merge of two records of one person, as one operation. Throws `outbox/typed-name-differs`, and `outbox/not-allowed` while a
-   * change of either waits to be sent.
+   * Saves the merge of two records of one person or household, as one operation. Throws `outbox/typed-name-differs`, and
+   * `outbox/not-allowed` while a change of either waits to be sent.
    */
-  mergePeople(merge: PeopleMerge): Promise<Saved>
+  mergeRecords(merge: RecordsMerge): Promise<Saved>
   decide(id: string, answer: Decision): Promise<void>
   setPaused(id: string, paused: boolean): Promise<void>
   setAllPaused(paused: boolean): Promise<void>

@@ -63,6 +63,19 @@ export function planCopy(operation: Operation, context: Omit<PlanContext, 'known
   return mergeCommits([...replaced, copy.step, dated, gone])
 }
 
+/**
+ * The record that a merge deletes takes no edit and no new record.
+ * @throws AppError `outbox/not-allowed` while this record is to be deleted by a merge
+ */
+export function refuseMerging(recordId: string | null, operations: OpenOperations): void {
+  const merge = operations.ofRecord(recordId ?? '').find(({ action }) => action === 'merge')
+  if (merge === undefined) return
+  throw notAllowed(
+    `This ${merge.resource === 'households' ? 'household' : 'person'} is being merged with another one.`,
+    'Stop the merge in the Outbox first, or wait until it is done.',
+  )
+}
+
 type MoveParts = { household_id: string; operations: OpenOperations; at: string }
 
 /**
@@ -75,6 +88,7 @@ export function planMove(operation: Operation, { household_id, operations, at }:
   if (!isMovable(operation)) {
     throw notAllowed('This cannot be moved to another household.', 'Discard it, and create a new one there.')
   }
+  refuseMerging(household_id, operations)
   const about = operation.resource === 'individuals' ? documentsAbout(operation.record_id, operations) : []
   const stuck = about.find((document) => !isMovable(document))
   if (stuck) {

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/domain/app-error.ts'
-import type { JsonFields, Operation, OperationMerge } from '../../shared/domain/operation.ts'
+import { type JsonFields, type Operation, type OperationMerge, recordLeft } from '../../shared/domain/operation.ts'
 import { canBePutBack, hasMergeBegun, isLocalId } from '../../shared/domain/operation-rules.ts'
 import type { Decision } from '../../shared/ipc/outbox.ts'
 import { own } from '../../shared/lib/json.ts'
@@ -14,7 +14,7 @@ import {
   titleOfRecord,
   transition,
 } from './operations.ts'
-import type { PeopleMerge } from './outbox.ts'
+import type { RecordsMerge } from './outbox.ts'
 import { planDiscard } from './plan-decisions.ts'
 
 const sameName = (one: string, other: string) => one.normalize('NFC').trim() === other.normalize('NFC').trim()
@@ -24,18 +24,21 @@ const sameName = (one: string, other: string) => one.normalize('NFC').trim() ===
  * @throws AppError `outbox/typed-name-differs`; `outbox/not-allowed` while anything of it waits to be sent, and for documents that the
  *   service keeps in another household
  */
-export function planMerge({ keep, drop, fields, documents, typed }: PeopleMerge, context: PlanContext): PlannedSave {
+export function planMerge(
+  { resource, keep, drop, fields, documents, typed }: RecordsMerge,
+  context: PlanContext,
+): PlannedSave {
   const { operations } = context
-  const title = titleOfRecord(drop.seen)
+  const { title } = drop
   if (!sameName(typed, title)) {
     throw new AppError('outbox/typed-name-differs', {
-      message: 'The typed name is not the name of the person to be deleted.',
+      message: `The typed name is not the name of the ${nounOf(resource)} to be deleted.`,
       nextStep: 'Type the name exactly as it is shown, then merge again.',
     })
   }
-  if (keep.id === drop.id) throw notAllowed('Both are the same record.', 'Choose two different people.')
+  if (keep.id === drop.id) throw notAllowed('Both are the same record.', 'Choose two different records.')
   const pending = [keep.id, drop.id, ...documents.map(({ id }) => id)].flatMap((id) => operations.ofRecord(id))
-  const [first] = [...pending, ...operations.aboutPerson(drop.id)]
+  const [first] = [...pending, ...operations.aboutPerson(drop.id), ...operations.ofParent(drop.id)]
   if (first !== undefined || isLocalId(keep.id) || isLocalId(drop.id)) {
     throw notAllowed(
       `A change of “${first?.title ?? title}” is not sent yet.`,
@@ -51,24 +54,37 @@ export function planMerge({ keep, drop, fields, documents, typed }: PeopleMerge,
   }
   const changed = changedFields(fields, keep.seen)
   return begin(context, {
-    ...{ action: 'merge', resource: 'individuals', record_id: drop.id, parent_id: null, title },
+    ...{ action: 'merge', resource, record_id: drop.id, parent_id: null, title },
     ...{ fields: changed, base: drop.seen },
     merge: {
-      ...{ keep_id: keep.id, keep_title: titleOfRecord(keep.seen), keep_base: keep.seen },
-      fields: Object.keys(atOnce(changed)).length > 0 ? 'waiting' : 'done',
+      ...{ keep_id: keep.id, keep_title: keep.title, keep_base: keep.seen },
+      fields: Object.keys(atOnce(changed)).length > 0 ? 'waiting' : 'none',
       documents: documents.map((one) => ({ id: one.id, title: one.title, state: 'waiting' })),
       deletion: 'waiting',
     },
   })
 }
 
-/** The fields that are sent before the deletion: a household has at most two primary clients, so that flag follows when the other person is gone. */
-export const atOnce = ({ is_primary: _, ...fields }: JsonFields): JsonFields => fields
+/** Fields that the service has room for only once: they follow when the other record is gone. A household has two primary clients at most. */
+const onceOnly: ReadonlySet<string> = new Set(['is_primary', 'external_id'])
+
+const fieldsOf = (fields: JsonFields, isOnceOnly: boolean): JsonFields =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => onceOnly.has(field) === isOnceOnly))
+
+/** The fields that are sent before the deletion. */
+export const atOnce = (fields: JsonFields): JsonFields => fieldsOf(fields, false)
+
+/** The fields that are sent after the deletion. */
+export const afterDeletion = (fields: JsonFields): JsonFields => fieldsOf(fields, true)
 
 /** A merge with its parts. */
-export type Merging = Operation & { merge: OperationMerge }
+export type Merging = Operation & { resource: RecordsMerge['resource']; merge: OperationMerge }
 
 export const isMerging = (operation: Operation | null | undefined): operation is Merging => operation?.merge != null
+
+/** A record of a merge, in words. */
+export const nounOf = (resource: RecordsMerge['resource']): 'household' | 'person' =>
+  resource === 'households' ? 'household' : 'person'
 
 type AnswerContext = Omit<PlanContext, 'known'>
 
@@ -81,18 +97,18 @@ export function planMergeAnswer(operation: Operation, answer: Decision, context:
   if (!isMerging(operation)) throw notFitting()
   const { merge } = operation
   if (answer.decision === 'discard') return stop(operation, context)
-  if (answer.decision === 'put-back') return mergeCommits([stop(operation, context), putBack(operation, context)])
+  if (answer.decision === 'put-back') return mergeCommits([stop(operation, context, true), putBack(operation, context)])
   const on = (note: string, change: Partial<Operation> = {}) =>
     transition(operation, { ...goingOn(operation), ...change }, { at: context.at, event: 'decided', note })
   switch (question?.kind) {
     case 'changed-elsewhere':
       if (answer.decision === 'check-again') return on('To be checked again.')
       if (answer.decision !== 'go-on' || question.theirs === null) throw notFitting()
-      return on('To go on with the person as the service has it now.', { base: question.theirs })
+      return on(`To go on with the ${nounOf(operation.resource)} as the service has it now.`, { base: question.theirs })
     case 'deleted-elsewhere':
       if (answer.decision === 'check-again') return on('To be checked again.')
       if (answer.decision !== 'go-on') throw notFitting()
-      return on('To go on, although the person was deleted in the service.', {
+      return on(`To go on, although the ${nounOf(operation.resource)} was deleted in the service.`, {
         merge: { ...merge, deletion: 'elsewhere' },
       })
     case 'new-documents': {
@@ -105,6 +121,13 @@ export function planMergeAnswer(operation: Operation, answer: Decision, context:
       return on(`To be moved as well: ${added.map((one) => `“${one.title}”`).join(', ')}.`, {
         merge: { ...merge, documents: [...kept, ...added] },
       })
+    }
+    case 'records-left': {
+      if (answer.decision === 'check-again') return on('To be checked again.')
+      // A household that is still there is deleted only when nothing is left in it.
+      if (answer.decision !== 'go-on' || merge.deletion === 'waiting') throw notFitting()
+      const left = [...(merge.left ?? []), ...question.candidates.map((one) => recordLeft.parse(one))]
+      return on('To end, with these records left in the deleted household.', { merge: { ...merge, left } })
     }
     case 'fields': {
       if (answer.decision === 'check-again') return on('To be checked again.')
@@ -137,15 +160,16 @@ const goingOn = ({ merge }: Merging): Partial<Operation> => ({
 const notFitting = (): AppError =>
   notAllowed('This question no longer applies to this change.', 'Open the change again to see its current state.')
 
-/** Nothing more of the merge is done; its history says what was. */
-function stop(operation: Merging, { at, operations }: AnswerContext): OutboxCommit {
+/** Nothing more of the merge is done; its history says what was, and what is put back. */
+function stop(operation: Merging, { at, operations }: AnswerContext, isPutBack = false): OutboxCommit {
   const { merge } = operation
   if (!hasMergeBegun(merge)) return planDiscard(operation, operations, at, 'Discarded.')
   const moved = merge.documents.filter(({ state }) => state === 'moved').length
   const done = [
     merge.fields === 'done' && Object.keys(atOnce(operation.fields)).length > 0 ? 'The chosen fields were sent.' : '',
-    `${moved} of ${merge.documents.length} documents were moved.`,
+    moved > 0 ? `Documents moved: ${moved} of ${merge.documents.length}.` : '',
     merge.deletion === 'waiting' ? `${operation.title} was not deleted.` : `${operation.title} may have been deleted.`,
+    isPutBack ? 'Changes that put back what was done are in the Outbox until they are sent.' : '',
   ]
   const note = `Stopped. ${done.filter((one) => one !== '').join(' ')}`
   return transition(
@@ -155,7 +179,7 @@ function stop(operation: Merging, { at, operations }: AnswerContext): OutboxComm
   )
 }
 
-/** Ordinary edits that give the documents back to the other person, and the fields of the person that is kept their values before. */
+/** Ordinary edits that give the documents back to the other person, and the fields of the record that is kept their values before. */
 function putBack(operation: Merging, context: AnswerContext): OutboxCommit {
   if (!canBePutBack(operation)) {
     throw notAllowed(
@@ -175,14 +199,15 @@ function putBack(operation: Merging, context: AnswerContext): OutboxCommit {
   const before = Object.fromEntries(
     Object.keys(atOnce(fields)).map((field) => [field, own(merge.keep_base, field) ?? null]),
   )
-  const isChanged = merge.fields !== 'waiting' && Object.keys(before).length > 0
-  const person = isChanged
-    ? [
-        begin(context, {
-          ...{ action: 'update', resource: 'individuals', record_id: merge.keep_id, parent_id: null },
-          ...{ title: merge.keep_title, fields: before, base: { ...merge.keep_base, ...atOnce(fields) } },
-        }),
-      ]
-    : []
-  return mergeCommits([...back, ...person].map((planned) => planned.step))
+  const isChanged = merge.fields === 'sent' || merge.fields === 'done'
+  const kept =
+    isChanged && Object.keys(before).length > 0
+      ? [
+          begin(context, {
+            ...{ action: 'update', resource: operation.resource, record_id: merge.keep_id, parent_id: null },
+            ...{ title: merge.keep_title, fields: before, base: { ...merge.keep_base, ...atOnce(fields) } },
+          }),
+        ]
+      : []
+  return mergeCommits([...back, ...kept].map((planned) => planned.step))
 }

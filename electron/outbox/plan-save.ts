@@ -31,7 +31,7 @@ import {
   transition,
 } from './operations.ts'
 import type { DocumentWrite, KnownRecords } from './outbox.ts'
-import { planDiscard, withoutFields } from './plan-decisions.ts'
+import { planDiscard, refuseMerging, withoutFields } from './plan-decisions.ts'
 
 type Create = Extract<Write, { action: 'create' }>
 type Update = Extract<Write, { action: 'update' }>
@@ -52,6 +52,7 @@ function planCreate(write: Create, context: PlanContext): PlannedSave {
   const fields = withoutUndefined(write.fields)
   const title = titleOfNew(write.resource, fields, context.known.title)
   const parentId = write.resource === 'valuations' ? write.parent_id : (textOf(fields.household_id) ?? null)
+  refuseMerging(parentId, context.operations)
   const planned = begin(context, {
     action: 'create',
     resource: write.resource,
@@ -70,8 +71,8 @@ function planCreate(write: Create, context: PlanContext): PlannedSave {
 
 function planUpdate(write: Update, context: PlanContext): PlannedSave {
   const { operations } = context
+  refuseMerging(write.record_id, operations)
   const ofRecord = operations.ofRecord(write.record_id)
-  if (ofRecord.some(({ action }) => action === 'merge')) throw beingMerged()
   if (ofRecord.some(({ action }) => action === 'delete')) {
     throw notAllowed('This record is about to be deleted.', 'Discard the deletion in the outbox first.')
   }
@@ -154,8 +155,8 @@ const unseen = (first: readonly string[], second: JsonFields): string[] => {
 
 function planDelete(write: Deletion, context: PlanContext): PlannedSave {
   const { operations, at } = context
+  refuseMerging(write.record_id, operations)
   const ofRecord = operations.ofRecord(write.record_id)
-  if (ofRecord.some(({ action }) => action === 'merge')) throw beingMerged()
   const existing = ofRecord.find(({ action }) => action === 'delete')
   if (existing) return { step: mergeCommits([]), saved: { operation_id: existing.id, record_id: existing.record_id } }
   if (householdOfPrimary(write.record_id) !== null) {
@@ -200,8 +201,7 @@ const withoutUndefined = (fields: object): JsonFields => JSON.parse(JSON.stringi
 /** Plans the changes to the open operations for saving a new document. */
 export function planDocument({ fields, file }: DocumentWrite, context: PlanContext): PlannedSave {
   const whole: JsonFields = JSON.parse(JSON.stringify(fields))
-  const about = context.operations.ofRecord(fields.individual_id ?? '')
-  if (about.some(({ action }) => action === 'merge')) throw beingMerged()
+  for (const id of [fields.individual_id, fields.household_id]) refuseMerging(id ?? null, context.operations)
   return begin(context, {
     action: 'create',
     resource: 'documents',
@@ -213,12 +213,6 @@ export function planDocument({ fields, file }: DocumentWrite, context: PlanConte
     file,
   })
 }
-
-const beingMerged = (): AppError =>
-  notAllowed(
-    'This person is being merged with another one.',
-    'Stop the merge in the Outbox first, or wait until it is done.',
-  )
 
 type Edit = { record_id: string; fields: JsonFields }
 

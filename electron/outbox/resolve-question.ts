@@ -38,6 +38,7 @@ const answers: Record<Kind, readonly Decision['decision'][]> = {
   refused: ['edit', 'retry'],
   'new-documents': [],
   'kept-deleted': [],
+  'records-left': [],
 }
 
 export type AnswerContext = Omit<PlanContext, 'known'> & {

@@ -1,10 +1,11 @@
 import { mergeRecord } from '../../shared/domain/merge.ts'
-import type { JsonFields, Operation, OperationMerge } from '../../shared/domain/operation.ts'
+import type { JsonFields, Operation, OperationMerge, RecordLeft } from '../../shared/domain/operation.ts'
 import { hasMergeBegun } from '../../shared/domain/operation-rules.ts'
+import { differencesOf } from '../../shared/domain/record-differences.ts'
 import { own } from '../../shared/lib/json.ts'
 import { ask, classify, type Engine, type Fresh, readFresh, refuse } from './attempt.ts'
-import { begin, isFields, mergeCommits, textOf, transition } from './operations.ts'
-import { atOnce, isMerging, type Merging } from './plan-merge.ts'
+import { begin, isFields, mergeCommits, textOf, titleOfRecord, transition } from './operations.ts'
+import { afterDeletion, atOnce, isMerging, type Merging, nounOf } from './plan-merge.ts'
 import { holdsFields } from './reconcile.ts'
 import { isSeen, unseenChanges } from './send-delete.ts'
 import { freshMs } from './send-update.ts'
@@ -16,8 +17,10 @@ import { freshMs } from './send-update.ts'
 export async function sendMerge(engine: Engine, operation: Operation): Promise<void> {
   if (!isMerging(operation)) return
   let current: Merging | null = await checkDropped(engine, operation)
-  if (current && (await areNewDocuments(engine, current))) return
-  if (current?.merge.fields !== 'done' && current) current = await sendFields(engine, current)
+  // The records of a household are moved by hand, which may take days: the chosen fields do not wait for it.
+  if (current?.resource === 'individuals' && (await areNewDocuments(engine, current))) return
+  if (current?.merge.fields === 'waiting' || current?.merge.fields === 'sent')
+    current = await sendFields(engine, current)
   for (let next = current && nextDocument(current); current && next; next = current && nextDocument(current))
     current = await moveDocument(engine, current, next.id)
   if (current) await deleteDropped(engine, current)
@@ -50,26 +53,66 @@ async function mark(
   return isMerging(marked) ? marked : null
 }
 
-/** Reads the person to be deleted. Null, with a question, if a colleague changed or deleted that record. */
+/** Reads the record to be deleted. Null, with a question, if a colleague changed or deleted it. */
 async function checkDropped(engine: Engine, operation: Merging): Promise<Merging | null> {
   if (operation.merge.deletion !== 'waiting') return operation
   return (await readDropped(engine, operation)) === null ? null : operation
 }
 
 async function readDropped(engine: Engine, operation: Merging): Promise<{ askedAt: number } | null> {
-  const { record_id: id, base } = operation
-  const fresh = await readFresh(engine, { resource: 'individuals', id, known: base })
+  const { resource, record_id: id, base } = operation
+  const fresh = await readFresh(engine, { resource, id, known: base })
   engine.backoff.reached()
   if (fresh === null) {
     await ask(engine, operation, { kind: 'deleted-elsewhere' })
     return null
   }
-  if (isSeen('individuals', base, fresh.record)) return fresh
-  const fields = unseenChanges('individuals', base, fresh.record)
+  if (isSeen(resource, base, fresh.record) || isSameHousehold(operation, fresh.record)) return fresh
+  const fields = unseenChanges(resource, base, fresh.record)
   const question = { kind: 'changed-elsewhere' as const, fields, theirs: fresh.record }
-  await ask(engine, operation, question, {}, { records: [{ resource: 'individuals', bytes: fresh.bytes }] })
+  await ask(engine, operation, question, {}, { records: [{ resource, bytes: fresh.bytes }] })
   return null
 }
+
+/** True for a household of which only the name and the time of change differ: both may follow when its people leave it. */
+const isSameHousehold = ({ resource, base }: Merging, record: JsonFields): boolean =>
+  resource === 'households' &&
+  base !== null &&
+  differencesOf(resource, base, record).every(({ field }) => field === 'name')
+
+/** True, with a question, if something belongs to the record to be deleted that the merge does not know of. */
+const isAnythingLeft = (engine: Engine, operation: Merging): Promise<boolean> =>
+  operation.resource === 'households' ? areRecordsLeft(engine, operation) : areNewDocuments(engine, operation)
+
+/** The kinds of records that a household has. A summary belongs to its document. */
+const kindsInHousehold = ['individuals', 'entities', 'documents'] as const
+
+/**
+ * True, with a question, if the service lists records of the household to be deleted; also while the user's own deletions of all of them
+ * are not sent yet, which needs no question.
+ * @throws AppError `service/…` when a list is not complete
+ */
+async function areRecordsLeft(engine: Engine, operation: Merging): Promise<boolean> {
+  const { merge, record_id } = operation
+  const accepted = new Set(merge.left?.map(({ id }) => id))
+  const left: RecordLeft[] = []
+  for (const resource of kindsInHousehold) {
+    const query = { household_id: record_id }
+    const { records } = await engine.service.listAll({ resource, query, signal: engine.signal })
+    const there = records.filter(isFields).filter((one) => !one.deleted_at && isIn(one, record_id))
+    left.push(...there.map((one) => ({ resource, id: String(one.id), name: titleOfRecord(one) })))
+  }
+  const unknown = left.filter(({ id }) => !accepted.has(id))
+  if (unknown.length === 0) return false
+  const isBeingDeleted = ({ id }: RecordLeft) =>
+    engine.operations.ofRecord(id).some(({ action, question }) => action === 'delete' && question === null)
+  if (unknown.every(isBeingDeleted)) await goOnLater(engine, operation, 'Deletions in this household are not sent yet.')
+  else await ask(engine, operation, { kind: 'records-left', candidates: unknown })
+  return true
+}
+
+/** A record that does not name its household is not known to be elsewhere. */
+const isIn = (record: JsonFields, household: string): boolean => (record.household_id ?? household) === household
 
 /**
  * True, with a question, if the service lists documents of the person to be deleted that are not to be moved, or that were moved and
@@ -101,7 +144,7 @@ async function sendFields(engine: Engine, operation: Merging): Promise<Merging |
   if (fresh === null) return null
   const { record: theirs } = fresh
   const done = { merge: { fields: 'done' }, note: `${merge.keep_title} has the chosen fields.` } as const
-  if (holdsFields(theirs, mine)) return finishStep(engine, operation, done, { resource: 'individuals', fresh })
+  if (holdsFields(theirs, mine)) return finishStep(engine, operation, done, { resource: operation.resource, fresh })
   const merged = mergeRecord({ base: merge.keep_base, theirs, mine })
   if (merged.conflicts.length > 0) {
     await ask(engine, operation, { kind: 'fields', fields: merged.conflicts, theirs })
@@ -110,29 +153,30 @@ async function sendFields(engine: Engine, operation: Merging): Promise<Merging |
   const marked = await mark(engine, operation, { fields: 'sent' }, `The chosen fields to ${merge.keep_title}.`)
   if (marked === null) return null
   if (engine.clock.elapsed() - fresh.askedAt > freshMs) {
-    const again = await readFresh(engine, { resource: 'individuals', id: merge.keep_id }).catch(() => null)
+    const again = await readFresh(engine, { resource: operation.resource, id: merge.keep_id }).catch(() => null)
     if (again === null || own(again.record, 'updated_at') !== own(theirs, 'updated_at'))
-      return goOnLater(engine, marked, 'The person changed before the fields could be sent.')
+      return goOnLater(engine, marked, `${merge.keep_title} changed before the fields could be sent.`)
   }
-  if (!(await put(engine, marked, `individuals/${encodeURIComponent(merge.keep_id)}`, merged.fields))) return null
-  const shown = await readAfter(engine, 'individuals', merge.keep_id)
+  const path = `${operation.resource}/${encodeURIComponent(merge.keep_id)}`
+  if (!(await put(engine, marked, path, merged.fields))) return null
+  const shown = await readAfter(engine, operation.resource, merge.keep_id)
   if (shown === null) return goOnLater(engine, marked, 'The service accepted the fields; they could not be read yet.')
   if (holdsFields(shown.record, mine))
-    return finishStep(engine, marked, done, { resource: 'individuals', fresh: shown })
+    return finishStep(engine, marked, done, { resource: operation.resource, fresh: shown })
   const other = Object.keys(mine).filter((field) => !holdsFields(shown.record, { [field]: mine[field] ?? null }))
   await refuse(engine, marked.id, {
     code: 'outbox/not-kept',
     message: `The service accepted the fields, and keeps another value of ${other.join(', ')}.`,
-    nextStep: 'Stop the merge here, and merge again with the values that the service keeps. No person was deleted.',
+    nextStep: `Stop the merge here, and merge again with the values that the service keeps. No ${nounOf(operation.resource)} was deleted.`,
     ...{ status: null, detail: null },
   })
   return null
 }
 
-/** Reads the person that is kept. Null, with a question, if that record was deleted. */
+/** Reads the record that is kept. Null, with a question, if it was deleted. */
 async function readKept(engine: Engine, operation: Merging): Promise<(Fresh & { askedAt: number }) | null> {
   const { keep_id: id, keep_base: known } = operation.merge
-  const fresh = await readFresh(engine, { resource: 'individuals', id, known })
+  const fresh = await readFresh(engine, { resource: operation.resource, id, known })
   engine.backoff.reached()
   if (fresh === null) await ask(engine, operation, { kind: 'kept-deleted' }, { state: 'conflict' })
   return fresh
@@ -200,7 +244,7 @@ async function finishStep(
   engine: Engine,
   { id }: Operation,
   { merge, note }: { merge: Partial<OperationMerge>; note: string },
-  shown: { resource: 'individuals' | 'documents'; fresh: Fresh } | null,
+  shown: { resource: Merging['resource'] | 'documents'; fresh: Fresh } | null,
 ): Promise<Merging | null> {
   engine.backoff.forget(id)
   const changed = await engine.change(id, (current) => {
@@ -214,7 +258,7 @@ async function finishStep(
 }
 
 /** The record right after it was written; null if it cannot be read now. */
-const readAfter = (engine: Engine, resource: 'individuals' | 'documents', id: string): Promise<Fresh | null> =>
+const readAfter = (engine: Engine, resource: Merging['resource'] | 'documents', id: string): Promise<Fresh | null> =>
   readFresh(engine, { resource, id }).catch(() => null)
 
 /** The step is read again later, and sent again if it was not received. */
@@ -249,80 +293,87 @@ async function settle(engine: Engine, marked: Merging, outcome: Parameters<typeo
 }
 
 async function deleteDropped(engine: Engine, operation: Merging): Promise<void> {
-  const { merge, record_id: id, title, base } = operation
-  if (engine.operations.aboutPerson(id).length > 0) {
-    await goOnLater(engine, operation, `A document about ${title} is not sent yet.`)
+  const { merge, resource, record_id: id, title, base } = operation
+  if (engine.operations.aboutPerson(id).length + engine.operations.ofParent(id).length > 0) {
+    await goOnLater(engine, operation, `A new record about ${title} is not sent yet.`)
     return
   }
   const listedAt = engine.clock.elapsed()
-  if (await areNewDocuments(engine, operation)) return
+  if (await isAnythingLeft(engine, operation)) return
   if (merge.deletion === 'elsewhere') return finish(engine, operation, `${title} had been deleted in the service.`)
-  if (merge.deletion === 'sent' && (await readFresh(engine, { resource: 'individuals', id, known: base })) === null)
-    return finish(engine, operation, 'The answer was lost; the person is gone.')
+  if (merge.deletion === 'sent' && (await readFresh(engine, { resource, id, known: base })) === null)
+    return finish(engine, operation, `The answer was lost; the ${nounOf(resource)} is gone.`)
   if ((await readKept(engine, operation)) === null) return
   const fresh = await readDropped(engine, operation)
   if (fresh === null) return
   const marked = await mark(engine, operation, { deletion: 'sent' }, `The deletion of ${title}.`)
   if (marked === null) return
   if (engine.clock.elapsed() - listedAt > freshMs && !(await isStillUnused(engine, marked))) return
-  const path = `individuals/${encodeURIComponent(id)}`
+  const path = `${resource}/${encodeURIComponent(id)}`
   const outcome = await engine.service.send({ method: 'DELETE', path, body: null, signal: engine.signal })
   const isAccepted = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
   if (!isAccepted) return settle(engine, marked, outcome)
-  const shown = await readFresh(engine, { resource: 'individuals', id }).catch(() => 'unknown' as const)
+  const shown = await readFresh(engine, { resource, id }).catch(() => 'unknown' as const)
   if (shown !== null) return void (await goOnLater(engine, marked, 'The deletion could not be read yet.'))
   // A colleague may have added one in the moment before the deletion.
-  const isClean = await areNewDocuments(engine, marked).then(
+  const isClean = await isAnythingLeft(engine, marked).then(
     (found) => !found,
     () => null,
   )
-  if (isClean === null) await goOnLater(engine, marked, 'The documents could not be listed after the deletion.')
+  if (isClean === null) await goOnLater(engine, marked, 'The records could not be listed after the deletion.')
   if (isClean) await finish(engine, marked, 'Deleted.')
 }
 
 /** Writing the mark may take long: reads what the deletion depends on once more. */
 async function isStillUnused(engine: Engine, marked: Merging): Promise<boolean> {
   try {
-    return !(await areNewDocuments(engine, marked)) && (await readDropped(engine, marked)) !== null
+    return !(await isAnythingLeft(engine, marked)) && (await readDropped(engine, marked)) !== null
   } catch {
-    await goOnLater(engine, marked, 'The person could not be read right before the deletion.')
+    await goOnLater(engine, marked, `${marked.title} could not be read right before the deletion.`)
     return false
   }
 }
 
-/** The other person is gone and nothing belongs to them: what is stored on this computer alone moves in the same step. */
+/** The other record is gone and nothing belongs to it: what is stored on this computer alone moves in the same step. */
 async function finish(engine: Engine, { id }: Merging, note: string): Promise<void> {
   engine.backoff.forget(id)
   const { at, newId, nextSeq } = { at: engine.event('done', '').at, newId: engine.newId, nextSeq: engine.nextSeq }
   await engine.change(id, (current) => {
     if (!isMerging(current)) return null
-    const { merge, record_id, fields } = current
-    const left = merge.documents.filter(({ state }) => state === 'left').map((one) => `“${one.title}”`)
-    const remark =
-      left.length > 0
-        ? `Not moved, since a colleague had given them to someone else or deleted them: ${left.join(', ')}.`
-        : null
-    const done = { state: 'done', question: null, problem: null, not_before: null, remark } as const
+    const { merge, resource, record_id, fields } = current
+    const done = { state: 'done', question: null, problem: null, not_before: null, remark: remarkOf(merge) } as const
     const ended = transition(
       current,
       { ...done, merge: { ...merge, deletion: 'done' } },
       { at, event: 'done', note },
-      { gone: [{ resource: 'individuals', id: record_id }] },
+      { gone: [{ resource, id: record_id }] },
     )
     const household_id = textOf(merge.keep_base.household_id) ?? null
-    const moving = { operations: [], events: [], merged: [{ from_id: record_id, to_id: merge.keep_id, household_id }] }
-    const primary =
-      fields.is_primary === undefined
+    const merged = [{ resource, from_id: record_id, to_id: merge.keep_id, household_id }]
+    const later = afterDeletion(fields)
+    const following =
+      Object.keys(later).length === 0
         ? []
         : [
             begin(
               { at, newId, nextSeq },
               {
-                ...{ action: 'update', resource: 'individuals', record_id: merge.keep_id, parent_id: null },
-                ...{ title: merge.keep_title, fields: { is_primary: fields.is_primary }, base: merge.keep_base },
+                ...{ action: 'update', resource, record_id: merge.keep_id, parent_id: null },
+                ...{ title: merge.keep_title, fields: later, base: merge.keep_base },
               },
             ).step,
           ]
-    return mergeCommits([ended, moving, ...primary])
+    return mergeCommits([ended, { operations: [], events: [], merged }, ...following])
   })
+}
+
+/** The records that stay where they were, by name; null if there are none. */
+function remarkOf({ documents, left = [] }: OperationMerge): string | null {
+  const listed = (titles: readonly string[]) => titles.map((title) => `“${title}”`).join(', ')
+  const given = documents.filter(({ state }) => state === 'left').map(({ title }) => title)
+  if (left.length > 0)
+    return `Left in the deleted household, since they were added as it was deleted: ${listed(left.map(({ name }) => name))}. Your service’s support can move them.`
+  return given.length > 0
+    ? `Not moved, since a colleague had given them to someone else or deleted them: ${listed(given)}.`
+    : null
 }

@@ -141,9 +141,12 @@ type Steps = { fields: string; deletion: string; documents: readonly { state: st
 
 /** True once a step of a merge may have reached the service. */
 export const hasMergeBegun = ({ fields, documents, deletion }: Steps): boolean =>
-  fields !== 'waiting' || deletion !== 'waiting' || documents.some(({ state }) => state === 'sent' || state === 'moved')
+  fields === 'sent' ||
+  fields === 'done' ||
+  deletion !== 'waiting' ||
+  documents.some(({ state }) => state === 'sent' || state === 'moved')
 
-/** True if what a merge moved can be put back: the other person still exists, as far as this computer knows. */
+/** True if what a merge moved can be put back: the other record still exists, as far as this computer knows. */
 export const canBePutBack = ({
   action,
   state,

@@ -30,6 +30,7 @@ const questionStates: Record<OperationQuestion['kind'], string> = {
   refused: 'Refused by the service',
   'new-documents': 'New documents: review',
   'kept-deleted': 'Deleted in the service: review',
+  'records-left': 'Kept: records are left in it',
 }
 
 const states: Record<Operation['state'], string> = {

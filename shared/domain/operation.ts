@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operationResources } from './operation-rules.ts'
 
-/** `merge`: what one of two records of the same person has moves to the other, and the first is deleted. */
+/** `merge`: what one of two records of the same person or household has moves to the other, and the first is deleted. */
 export const operationActions = ['create', 'update', 'delete', 'merge'] as const
 
 /**
@@ -62,7 +62,9 @@ export const candidateContents = z.strictObject({
  * - `other-entity`: the entity of a reviewed valuation was archived or moved to another household since (`fields`, `theirs`), or deleted (`theirs` is null)
  * - `refused`: the service refused the write (`problem`)
  * - `new-documents`: documents of the person that a merge deletes, which were not there when it was saved (`candidates`)
- * - `kept-deleted`: the person that a merge keeps was deleted in the meantime
+ * - `kept-deleted`: the record that a merge keeps was deleted in the meantime
+ * - `records-left`: the household that a merge deletes still has records, which the service moves to no other household (`candidates`: the
+ *   `resource`, `id` and `name` of each)
  */
 const operationQuestion = z.strictObject({
   kind: z.enum([
@@ -78,6 +80,7 @@ const operationQuestion = z.strictObject({
     'refused',
     'new-documents',
     'kept-deleted',
+    'records-left',
   ]),
   candidates: z.array(jsonFields),
   /** The records of each candidate at the service, for households and people. */
@@ -142,20 +145,32 @@ const mergedDocument = z.strictObject({
   state: z.enum(['waiting', 'sent', 'moved', 'left']),
 })
 
+/** A record of the household that a merge deletes; the service moves none of them to another household. */
+export const recordLeft = z.strictObject({
+  resource: z.enum(['individuals', 'entities', 'documents']),
+  id: z.string(),
+  name: z.string(),
+})
+
 /**
- * The steps of a merge, in their order: the fields (`operation.fields`) of the person that is kept, the documents one by one, the deletion
- * of the other person (`operation.record_id`). Each is recorded before it is sent, and is done only when a read of the service shows it.
+ * The steps of a merge, in their order: the fields (`operation.fields`) of the record that is kept, a person's documents one by one, the
+ * deletion of the other record (`operation.record_id`). Each is recorded before it is sent, and is done only when a read of the service shows
+ * it. A household is deleted only when the service lists no person, entity or document in it.
  */
 export const operationMerge = z.strictObject({
-  /** The person that is kept. */
+  /** The record that is kept. */
   keep_id: z.string(),
   keep_title: z.string(),
-  /** That person as the user saw it. */
+  /** That record as the user saw it. */
   keep_base: jsonFields,
-  fields: z.enum(['waiting', 'sent', 'done']),
+  /** `none`: no field was chosen. */
+  fields: z.enum(['none', 'waiting', 'sent', 'done']),
+  /** Empty for households. */
   documents: z.array(mergedDocument),
-  /** `sent`: recorded before the deletion is sent; `elsewhere`: a colleague deleted the other person, and the user goes on. */
+  /** `sent`: recorded before the deletion is sent; `elsewhere`: a colleague deleted the other record, and the user goes on. */
   deletion: z.enum(['waiting', 'sent', 'elsewhere', 'done']),
+  /** Records that were found in the household after its deletion, and that the user leaves there. */
+  left: z.array(recordLeft).optional(),
 })
 
 /** One write, as stored in the ledger. Moments are ISO 8601 by this computer's clock unless stated otherwise. */
@@ -213,7 +228,7 @@ export const operation = z.strictObject({
   expects_latest: z.string().nullable().optional(),
   /** Create, of a reviewed valuation: its entity as it was then. Another household or an archived stage is asked about before this is sent. */
   expects_entity: z.strictObject({ household_id: z.string(), stage: z.string() }).optional(),
-  /** Only for a merge. Its `base` is the person that is deleted, its `fields` are those that the other person gets. */
+  /** Only for a merge. Its `base` is the record that is deleted, its `fields` are those that the other record gets. */
   merge: operationMerge.nullable().optional(),
   /** Only for the creation of a document. */
   file: operationFile.nullable().default(null),
@@ -258,6 +273,7 @@ export type OperationProblem = z.infer<typeof operationProblem>
 export type OperationSave = z.infer<typeof operationSave>
 export type OperationVersion = z.infer<typeof operationVersion>
 export type OperationMerge = z.infer<typeof operationMerge>
+export type RecordLeft = z.infer<typeof recordLeft>
 export type OperationFile = z.infer<typeof operationFile>
 export type Operation = z.infer<typeof operation>
 export type OperationEvent = z.infer<typeof operationEvent>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonFields } from '../domain/operation.ts'
-import { individualUpdate } from '../service/writes.ts'
+import { householdUpdate, individualUpdate } from '../service/writes.ts'
 import { connectionId, idInput, nothing, procedure, undoOffer } from './procedure.ts'
 
 /** The most pairs of each kind that are listed at once. */
@@ -53,6 +53,43 @@ const compared = z.strictObject({
   dates: z.number().int(),
 })
 
+/** The most records of a household that are named, of each kind. */
+const mostNamed = 50
+
+/** Records that a household has: how many, and the first of their names. */
+const records = z.strictObject({ total: z.number().int(), first: z.array(link).max(mostNamed) })
+
+/** One of two households that are compared. */
+const comparedHousehold = z.strictObject({
+  id: z.string(),
+  /** It also confirms the deletion of this household. */
+  name: z.string(),
+  /** With the changes that are not sent yet. */
+  record: jsonFields,
+  /** What the service moves to no other household, as this computer knows it. */
+  individuals: records,
+  entities: records,
+  documents: records,
+  'document-summaries': records,
+  /** What this computer alone stores of the household and of its records. */
+  own: z.strictObject({
+    dates: z.number().int(),
+    meetings: z.number().int(),
+    roles: z.number().int(),
+    exceptions: z.number().int(),
+    /** True if its estate is compared with an amount of its own. */
+    has_amount: z.boolean(),
+    is_favorite: z.boolean(),
+    is_pinned: z.boolean(),
+  }),
+})
+
+const merging = { connectionId, keep_id: idInput, drop_id: idInput, typed: z.string().max(2000) }
+
+const bothSeen = z.strictObject({ keep: jsonFields, drop: jsonFields })
+
+const merged = z.strictObject({ operation_id: z.string(), undo: undoOffer })
+
 export const doublesContract = {
   /**
    * People and households that may be recorded twice, in the whole firm or with one person or one household (`of`), in the order of their
@@ -89,15 +126,17 @@ export const doublesContract = {
    * `outbox/not-allowed` with what stands in the way.
    */
   merge: procedure({ permission: 'write' })
-    .input(
-      z.strictObject({
-        connectionId,
-        keep_id: idInput,
-        drop_id: idInput,
-        fields: individualUpdate,
-        typed: z.string().max(2000),
-        seen: z.strictObject({ keep: jsonFields, drop: jsonFields }),
-      }),
-    )
-    .output(z.strictObject({ operation_id: z.string(), undo: undoOffer })),
+    .input(z.strictObject({ ...merging, fields: individualUpdate, seen: bothSeen }))
+    .output(merged),
+  /** Two households with what must be moved by hand, and what a merge moves. Throws `record/not-found`. */
+  compareHouseholds: procedure({ permission: 'read' })
+    .input(z.strictObject({ connectionId, one_id: idInput, other_id: idInput }))
+    .output(z.strictObject({ one: comparedHousehold, other: comparedHousehold })),
+  /**
+   * Saves the merge of two households: `fields` go to the first, and the second is deleted once the service lists no person, entity or
+   * document in it. Until then it waits with a question. `typed`, `seen` and errors are those of `merge`.
+   */
+  mergeHouseholds: procedure({ permission: 'write' })
+    .input(z.strictObject({ ...merging, fields: householdUpdate, seen: bothSeen }))
+    .output(merged),
 }

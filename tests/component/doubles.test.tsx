@@ -1,18 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { DoublesPage } from '../../renderer/features/doubles/DoublesPage.tsx'
+import { MergeHouseholdsPage } from '../../renderer/features/doubles/MergeHouseholdsPage.tsx'
 import { MergePage } from '../../renderer/features/doubles/MergePage.tsx'
 import { keptSamples } from '../doubles/samples/kept.ts'
-import { recordSamples } from '../doubles/samples/records.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { status } from './support/sync-status.ts'
 
 const [, listed] = keptSamples.doubles.list
 const [, compared] = keptSamples.doubles.compare
-
-const [, detail] = recordSamples.households.get
-const counts = { individuals: 3, entities: 2, documents: 4, summaries: 0 }
-const households: Record<string, typeof detail> = { 'hh-2': { ...detail, counts } }
+const [, comparedHouseholds] = keptSamples.doubles.compareHouseholds
 
 const none: typeof listed = { people: { pairs: [], total: 0 }, households: { pairs: [], total: 0 } }
 
@@ -27,9 +24,6 @@ function drawList(found: typeof listed = listed) {
     answers: {
       doubles: { list: () => (state.isApart ? none : found), setApart },
       sync: { status: () => status('idle', '2026-03-01T12:00:00Z') },
-      households: { get: ({ id }) => households[id] ?? detail },
-      dates: { ofHousehold: () => keptSamples.dates.ofHousehold[1] },
-      estate: { map: () => keptSamples.estate.map[1] },
     },
   })
 }
@@ -71,21 +65,11 @@ describe('possible duplicates', () => {
     ])
   })
 
-  it('lists what the household that goes has, and who can move it, when one of the two is chosen', async () => {
-    const { user } = drawList()
-    expect(screen.queryByRole('list', { name: 'What must be done' })).toBeNull()
-    await user.click(await screen.findByLabelText('This one goes: Okafor, right'))
-    const list = await screen.findByRole('list', { name: 'What must be done' })
-    expect(within(list).getByRole('link', { name: '4 documents' })).toHaveAttribute(
-      'href',
-      expect.stringMatching(/households\/hh-2#documents$/),
-    )
-    expect(list).toHaveTextContent(/1 pair of people across the two.*those of 3 people who are only here/)
-    expect(list).toHaveTextContent(/By your service’s support: 2 entities/)
-    expect(list).toHaveTextContent(/1 own date and \d+ roles?/)
-    expect(list).not.toHaveTextContent(/summar/)
-    for (const link of within(list).getAllByRole('link', { name: 'the household that stays' }))
-      expect(link).toHaveAttribute('href', expect.stringMatching(/households\/hh-1$/))
+  it('leads from a pair of households to their comparison', async () => {
+    drawList()
+    const households = await screen.findByRole('list', { name: 'Pairs of households' })
+    const compare = within(households).getByRole('link', { name: 'Compare and merge: Okafor' })
+    expect(compare).toHaveAttribute('href', expect.stringMatching(/doubles\/households\/hh-1\/hh-2$/))
   })
 
   it('says that there are none, and what is compared', async () => {
@@ -120,6 +104,7 @@ describe('the merge of two people', () => {
     await user.click(screen.getByLabelText('Keep this one: right'))
     expect(name).toHaveValue('')
     expect(screen.getByText('There are no documents to move.')).toBeVisible()
+    expect(screen.getByText('On this computer: marks, favorites and confirmed facts move.')).toBeVisible()
   })
 
   it('names the documents of another household, and merges nothing while there are any', async () => {
@@ -129,5 +114,52 @@ describe('the merge of two people', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Far will')
     await user.type(screen.getByLabelText('Type the name of the person to be deleted'), 'Ada Okafor')
     expect(screen.getByRole('button', { name: 'Merge' })).toBeDisabled()
+  })
+})
+
+describe('the merge of two households', () => {
+  const draw = (sides: typeof comparedHouseholds = comparedHouseholds) =>
+    renderInApp(() => <MergeHouseholdsPage />, {
+      at: 'doubles/households/$oneId/$otherId',
+      answers: {
+        doubles: { compareHouseholds: () => sides, mergeHouseholds: () => ({ operation_id: 'op-1', undo: null }) },
+      },
+    })
+
+  it('names what must be moved by hand, with the way of each kind, and what Steward moves', async () => {
+    const { user } = draw()
+    await user.click(await screen.findByLabelText('Keep this one: left'))
+    const list = await screen.findByRole('list', { name: 'What must be moved by hand' })
+    expect(within(list).getAllByRole('listitem')).toHaveLength(2)
+    expect(within(list).getByRole('link', { name: '51 documents' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/households\/hh-2#documents$/),
+    )
+    expect(list).toHaveTextContent(/Will and 50 others.*1 person.*Ada Okafor/)
+    expect(within(list).getByRole('link', { name: 'Will' })).toHaveAttribute('href', expect.stringMatching(/do-1$/))
+    expect(screen.getByText(/on this computer: 2 meetings, 1 own date/)).toBeVisible()
+    expect(screen.getByText(/lists none of these 52 records/)).toBeVisible()
+    expect(screen.getByText(/the mark for travel/)).toBeVisible()
+    expect(screen.queryByText(/\b0 /)).toBeNull()
+  })
+
+  it('sends the chosen values with the typed name, also while records are left', async () => {
+    const { user, callsOf } = draw()
+    await user.click(await screen.findByLabelText('Keep this one: left'))
+    const merge = screen.getByRole('button', { name: 'Merge' })
+    expect(merge).toBeDisabled()
+    await user.type(screen.getByLabelText('Type the name of the household to be deleted'), 'Okafor{Enter}')
+    expect(callsOf('doubles.mergeHouseholds')[0]?.input).toMatchObject({
+      ...{ keep_id: 'hh-1', drop_id: 'hh-2', fields: { notes: 'Met at the fair.' }, typed: 'Okafor' },
+      seen: { keep: comparedHouseholds.one.record, drop: comparedHouseholds.other.record },
+    })
+  })
+
+  it('says that nothing is left in a household from which everything was moved', async () => {
+    const { other, one } = comparedHouseholds
+    draw({ one: { ...one, id: 'hh-2' }, other: { ...other, ...one, id: 'hh-1' } })
+    expect(await screen.findByText(/^Nothing is left in the household that goes/)).toBeVisible()
+    expect(screen.getByText(/Only then the other household is deleted/)).toBeVisible()
+    expect(screen.queryByText(/on this computer:/)).toBeNull()
   })
 })

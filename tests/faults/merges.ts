@@ -82,9 +82,13 @@ function createDay(world: World) {
   const save = async () => {
     const engine = await world.engine()
     const documents = planned.map((id) => ({ id, title: id, household_id }))
-    const people = { keep: { id: keep, seen: seen.keep }, drop: { id: drop, seen: seen.drop } }
+    const people = {
+      resource: 'individuals' as const,
+      keep: { id: keep, title: 'Ada Double', seen: seen.keep },
+      drop: { id: drop, title: 'Ada Maria Double', seen: seen.drop },
+    }
     // A crash can come before the save is stored: then the user, who was told nothing, saves it again.
-    void engine.mergePeople({ ...people, fields, documents, typed: 'Ada Maria Double' }).catch(() => {})
+    void engine.mergeRecords({ ...people, fields, documents, typed: 'Ada Maria Double' }).catch(() => {})
     await world.settle()
   }
 

@@ -39,8 +39,8 @@ export type OutboxCommit = {
   draft?: string
   /** Rows that go back to the intake tray with this step: the uploads that it undoes. */
   tray?: readonly StoredIntakeRow[]
-  /** Two records of one person became one: what this computer alone stores of the first moves to the second. */
-  merged?: readonly MergedPeople[]
+  /** Two records of one person or household became one: what this computer alone stores of the first moves to the second. */
+  merged?: readonly MergedRecords[]
   /** The sources of new valuations, by their writes. */
   sources?: readonly (StoredSource & { operation_id: string })[]
 }
@@ -88,7 +88,7 @@ export function createWriteStep(ledger: WritableDatabase): WriteStep {
   const seqOf = ledger.prepare<[string], number>('SELECT seq FROM operation WHERE id = ?').pluck()
   const putResults = prepareResults(ledger)
   const adopt = prepareAdoptions(ledger)
-  const moveOwn = prepareMergedPeople(ledger)
+  const moveOwn = prepareMergedRecords(ledger)
   const putSource = prepareSources(ledger)
   return ({ operations, events, results, adoptions, draft, tray = [], sources = [], merged = [] }, now) =>
     inNewTransaction(ledger, () => {
@@ -99,7 +99,7 @@ export function createWriteStep(ledger: WritableDatabase): WriteStep {
       }
       for (const adoption of adoptions) adopt(adoption)
       if (draft !== undefined) keepDraft(ledger, { name: draft, json: null })
-      for (const people of merged) moveOwn(people, now)
+      for (const records of merged) moveOwn(records, now)
       putIntakeRows(ledger, { rows: tray })
       for (const { operation_id, ...source } of sources) putSource(operation_id, source)
       return putResults(results, now)
@@ -218,21 +218,51 @@ const ownOfRecord = [
    FROM (SELECT '"' || ? || '"' AS server, '"' || ? || '"' AS local) x WHERE instr(json, x.local) > 0`,
 ]
 
-/** Two records of one person that became one. `household_id`: of the person that is kept. */
-export type MergedPeople = { from_id: string; to_id: string; household_id: string | null }
+/** Two records of one person or household that became one. `household_id`: of the person that is kept. */
+export type MergedRecords = {
+  resource: 'households' | 'individuals'
+  from_id: string
+  to_id: string
+  household_id: string | null
+}
+
+const moveFavourite = (resource: MergedRecords['resource']) =>
+  `INSERT OR IGNORE INTO favourite (resource, id, added_at)
+   SELECT resource, ?, added_at FROM favourite WHERE resource = '${resource}' AND id = ?`
+
+/** Statements that give what this computer stores about a household to the one that is kept, which keeps its own amount if it has one. */
+const ownOfHousehold = [
+  moveFavourite('households'),
+  `INSERT OR IGNORE INTO estate_amount (household_id, usd, year, primaries, is_off)
+   SELECT ?, usd, year, primaries, is_off FROM estate_amount WHERE household_id = ?`,
+  ...ownOfRecord,
+  ...['estate_link', 'own_date', 'meeting'].map(
+    (table) => `UPDATE ${table} SET household_id = ? WHERE household_id = ?`,
+  ),
+  // An exception that both have stays, with its reason, where it was.
+  'UPDATE rule_exception SET household_id = ? WHERE household_id = ? AND record_id <> household_id',
+]
+
+/** Gives what this computer stores about a record to the one that is kept. */
+function prepareMergedRecords(ledger: WritableDatabase): (merged: MergedRecords, now: number) => void {
+  const ofHousehold = ownOfHousehold.map((sql) => ledger.prepare(sql))
+  const ofPerson = prepareMergedPeople(ledger)
+  const forget = ['favourite', 'recent'].map((table) =>
+    ledger.prepare(`DELETE FROM ${table} WHERE resource = ? AND id = ?`),
+  )
+  return (merged, now) => {
+    if (merged.resource === 'individuals') ofPerson(merged, now)
+    else for (const move of ofHousehold) move.run(merged.to_id, merged.from_id)
+    for (const move of forget) move.run(merged.resource, merged.from_id)
+  }
+}
 
 /**
  * Gives what this computer stores about a person to the one that is kept. A role that both have is kept once, and so is what was noted
  * between the two. A role that contradicts another one stays with the deleted person, where the user decides about it.
  */
-function prepareMergedPeople(ledger: WritableDatabase): (merged: MergedPeople, now: number) => void {
-  const places = [
-    "INSERT OR IGNORE INTO favourite (resource, id, added_at) SELECT resource, ?, added_at FROM favourite WHERE resource = 'individuals' AND id = ?",
-    ...ownOfRecord,
-  ].map((sql) => ledger.prepare(sql))
-  const forget = ['favourite', 'recent'].map((table) =>
-    ledger.prepare(`DELETE FROM ${table} WHERE resource = 'individuals' AND id = ?`),
-  )
+function prepareMergedPeople(ledger: WritableDatabase): (merged: MergedRecords, now: number) => void {
+  const places = [moveFavourite('individuals'), ...ownOfRecord].map((sql) => ledger.prepare(sql))
   const settle = ['own_date', 'rule_exception'].map((table) =>
     ledger.prepare(`UPDATE ${table} SET household_id = ? WHERE record_id = ? AND resource = 'individuals'`),
   )
@@ -253,7 +283,6 @@ function prepareMergedPeople(ledger: WritableDatabase): (merged: MergedPeople, n
       if (refused === 'noted' || refused === 'self') setLinkRemoved(ledger, { id: link.id, removed: true }, now)
     }
     for (const move of places) move.run(to_id, from_id)
-    for (const move of forget) move.run(from_id)
     if (household_id !== null) for (const move of settle) move.run(household_id, to_id)
   }
 }

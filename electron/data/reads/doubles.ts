@@ -1,7 +1,11 @@
 import { jsonFields } from '../../../shared/domain/operation.ts'
 import { readApart } from '../ledger/doubles.ts'
-import { linksOfRecord } from '../ledger/estate-links.ts'
-import { datesOfRecord } from '../ledger/own-dates.ts'
+import { readEstateAmounts } from '../ledger/estate-amounts.ts'
+import { linksOfHousehold, linksOfRecord } from '../ledger/estate-links.ts'
+import { readMeetings } from '../ledger/household-marks.ts'
+import { allDates, datesOfRecord } from '../ledger/own-dates.ts'
+import { readPin } from '../ledger/pins.ts'
+import { readRuleExceptions } from '../ledger/rule-exceptions.ts'
 import { mayBeDouble, sharesOfDoubles } from '../lists/list-shapes.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo, readRecord } from './records.ts'
@@ -125,5 +129,53 @@ function personIn(reader: Reader, id: string): OutputOf<'doubles', 'compare'>['o
     documents,
     roles: linksOfRecord(reader, { resource: 'individuals', id }).length,
     dates: datesOfRecord(reader, { resource: 'individuals', id }).length,
+  }
+}
+
+/** Two households with what a merge of them moves, and what it cannot. @throws AppError `record/not-found` */
+export const compareHouseholds = (
+  reader: Reader,
+  { one_id, other_id }: InputOf<'doubles', 'compareHouseholds'>,
+): OutputOf<'doubles', 'compareHouseholds'> => ({
+  one: householdIn(reader, one_id),
+  other: householdIn(reader, other_id),
+})
+
+type Household = OutputOf<'doubles', 'compareHouseholds'>['one']
+
+/** The most records of a kind that are named. */
+const mostNamed = 50
+
+function householdIn(reader: Reader, id: string): Household {
+  const { ledger, mirror } = reader
+  const { record } = readRecord(reader, 'households', id)
+  const ofHousehold = { household_id: id }
+  const recordsOf = (table: 'individuals' | 'entities' | 'documents' | 'document_summaries') => {
+    const named = mirror
+      .prepare<[string], { id: string; name: string; total: number }>(
+        `SELECT id, title AS name, count(*) OVER () AS total FROM ${table} WHERE household_id = ?
+         ORDER BY title_sort, id LIMIT ${mostNamed}`,
+      )
+      .all(id)
+    return { total: named[0]?.total ?? 0, first: named.map(({ total: _, ...one }) => one) }
+  }
+  const favorite = ledger.prepare<[string], 1>("SELECT 1 FROM favourite WHERE resource = 'households' AND id = ?")
+  return {
+    id,
+    name: linkTo(reader, 'households', id).name ?? '',
+    record: jsonFields.parse(record),
+    individuals: recordsOf('individuals'),
+    entities: recordsOf('entities'),
+    documents: recordsOf('documents'),
+    'document-summaries': recordsOf('document_summaries'),
+    own: {
+      dates: allDates(reader).filter(({ household_id }) => household_id === id).length,
+      meetings: readMeetings(reader, ofHousehold).meetings.length,
+      roles: linksOfHousehold(reader, id).length,
+      exceptions: readRuleExceptions(reader, ofHousehold).length,
+      has_amount: readEstateAmounts(reader, ofHousehold).own !== null,
+      is_favorite: favorite.get(id) !== undefined,
+      is_pinned: readPin(reader, ofHousehold).pin !== null,
+    },
   }
 }

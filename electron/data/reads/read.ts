@@ -55,7 +55,7 @@ import {
   getValuation,
   recordsByIds,
 } from './details.ts'
-import { comparePeople, readDoubles } from './doubles.ts'
+import { compareHouseholds, comparePeople, readDoubles } from './doubles.ts'
 import { readEstateMap, readRoles, readTrustees } from './estate-map.ts'
 import { readExportOrder, readExportRows } from './export-rows.ts'
 import { readDocumentFacts } from './facts.ts'
@@ -156,6 +156,7 @@ const readers = {
   'dates.compare': compareDates,
   'doubles.list': readDoubles,
   'doubles.compare': comparePeople,
+  'doubles.compareHouseholds': compareHouseholds,
   'packs.facts': readPack,
   'packs.firm': readPackFirm,
   'packs.last': readLastSections,

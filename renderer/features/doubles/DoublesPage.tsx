@@ -1,10 +1,8 @@
-import { Button, Radio } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { isNothing } from '../../../shared/lib/json.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -144,119 +142,37 @@ function PairOfPeople({ pair: { one, other, by } }: { pair: PersonPair }) {
   )
 }
 
-type ByHandProps = { goes: HouseholdPair['one']; stays: HouseholdPair['one']; people: number }
-
-/** Lists the records of the household that goes, with who can move them. */
-function ByHand({ goes, stays, people }: ByHandProps) {
-  const api = useApi()
-  const connectionId = useConnection().id
-  const detail = useQuery(api.households.get.queryOptions({ input: { connectionId, id: goes.id } }))
-  const dates = useQuery(api.dates.ofHousehold.queryOptions({ input: { connectionId, household_id: goes.id } }))
-  const estate = useQuery(api.estate.map.queryOptions({ input: { connectionId, id: goes.id } }))
-  const has = (count: number, one: string, many: string, section: string) => (
-    <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: goes.id }} hash={section}>
-      {countOf(count, one, many)}
-    </Link>
-  )
-  const there = <RecordLink resource="households" id={stays.id} name="the household that stays" />
-  return (
-    <QueryView query={detail} label="household">
-      {({ counts, record }) => (
-        <QueryView query={dates} label="dates">
-          {({ dates: own }) => (
-            <QueryView query={estate} label="roles">
-              {({ links }) => (
-                <ol className={classes.steps} aria-label="What must be done">
-                  {counts.documents > 0 ? (
-                    <li>
-                      By hand: {has(counts.documents, 'document', 'documents', 'documents')}. Download each one, add it
-                      to {there}, and delete it here. The service moves no document to another household.
-                    </li>
-                  ) : null}
-                  {counts.summaries > 0 ? (
-                    <li>
-                      By hand: {has(counts.summaries, 'summary', 'summaries', 'summaries')}. A summary stays with its
-                      document: copy the text that is worth keeping.
-                    </li>
-                  ) : null}
-                  <li>
-                    By Steward: {countOf(people, 'pair of people', 'pairs of people')} across the two may be one person
-                    each. Merge each pair above, once their documents are in {there}.
-                  </li>
-                  {counts.individuals > 0 ? (
-                    <li>
-                      By hand: those of {has(counts.individuals, 'person', 'people', 'people')} who are only here.
-                      Nobody changes household: add them to {there}, and delete them here.
-                    </li>
-                  ) : null}
-                  {counts.entities > 0 ? (
-                    <li>
-                      By your service’s support: {has(counts.entities, 'entity', 'entities', 'estate')}. No program can
-                      move an entity to another household.
-                    </li>
-                  ) : null}
-                  {isNothing(record.notes) ? null : (
-                    <li>
-                      By hand: the{' '}
-                      <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: goes.id }} hash="notes">
-                        notes
-                      </Link>
-                      . Copy them to {there}.
-                    </li>
-                  )}
-                  {own.length + links.length > 0 ? (
-                    <li>
-                      On this computer: {has(own.length, 'own date', 'own dates', 'dates')} and{' '}
-                      {has(links.length, 'role', 'roles', 'estate')}. Those of a person whom you merge move with the
-                      merge; enter the others in {there}.
-                    </li>
-                  ) : null}
-                  <li>
-                    When nothing is left, delete{' '}
-                    <RecordLink resource="households" id={goes.id} name="the household that goes" /> on its page.
-                  </li>
-                </ol>
-              )}
-            </QueryView>
-          )}
-        </QueryView>
-      )}
-    </QueryView>
-  )
-}
-
 function PairOfHouseholds({ pair: { one, other, people } }: { pair: HouseholdPair }) {
-  const [goesId, setGoesId] = useState<string | null>(null)
+  const connectionId = useConnection().id
   return (
     <li className={classes.pair}>
       <div className={classes.sides}>
-        {[one, other].map((side, at) => (
+        {[one, other].map((side) => (
           <div key={side.id} className={classes.side}>
             <strong>
               <RecordLink resource="households" id={side.id} name={side.name} />
             </strong>
-            <Radio
-              name={`goes ${one.id} ${other.id}`}
-              label="This one goes: list what must be done"
-              aria-label={`This one goes: ${side.name}, ${at === 0 ? 'left' : 'right'}`}
-              checked={side.id === goesId}
-              onChange={() => setGoesId(side.id)}
-            />
           </div>
         ))}
       </div>
       <p className={`note ${classes.by}`}>
         {countOf(people, 'pair of people may be one person', 'pairs of people may be one person each')}
       </p>
-      {goesId === null ? null : (
-        <ByHand
-          key={goesId}
-          goes={goesId === one.id ? one : other}
-          stays={goesId === one.id ? other : one}
-          people={people}
-        />
-      )}
       <div className="wrap">
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Compare and merge: ${one.name}`}
+          renderRoot={(props) => (
+            <Link
+              to="/c/$connectionId/doubles/households/$oneId/$otherId"
+              params={{ connectionId, oneId: one.id, otherId: other.id }}
+              {...props}
+            />
+          )}
+        >
+          Compare and merge…
+        </Button>
         <NotTheSame one={one} other={other} resource="households" />
       </div>
     </li>

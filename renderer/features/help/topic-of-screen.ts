@@ -41,6 +41,7 @@ export const topicsOfScreens: Readonly<Record<string, string>> = {
   '/c/$connectionId/quality': 'today#data-quality',
   '/c/$connectionId/doubles': 'edit#possible-duplicates',
   '/c/$connectionId/doubles/$oneId/$otherId': 'edit#possible-duplicates',
+  '/c/$connectionId/doubles/households/$oneId/$otherId': 'edit#possible-duplicates',
   '/c/$connectionId/changes': 'today#what-changed',
   '/c/$connectionId/dates': 'today#dates',
   '/c/$connectionId/outbox': 'conflict#the-outbox',

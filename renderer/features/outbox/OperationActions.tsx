@@ -93,7 +93,7 @@ const consequence: Record<ListedOperation['action'], string> = {
   create: 'It is not created in the service, and is removed from this computer.',
   update: 'The record goes back to what the service has.',
   delete: 'The record stays as it is.',
-  merge: 'Nothing more of the merge is done. What was moved stays moved, and nobody else is deleted.',
+  merge: 'Nothing more of the merge is done. What was moved stays moved, and nothing else is deleted.',
 }
 
 function DiscardDialog({ operation, onClose, onDiscarded }: Props & { onClose: () => void }) {

@@ -21,7 +21,7 @@ import { useAllPaused, useWaitsForTitle } from './use-outbox.ts'
 
 /** The route of the write's record; for a valuation, the route of its entity. */
 function placeOf({ resource, record_id, server_id, parent_id, merge, state }: ListedOperation) {
-  if (merge && state === 'done') return { to: '/c/$connectionId/individuals/$id', id: merge.keep_id }
+  if (merge && state === 'done') return { to: `/c/$connectionId/${resource}/$id`, id: merge.keep_id }
   if (resource === 'valuations') return { to: '/c/$connectionId/entities/$id', id: parent_id ?? '' }
   return { to: `/c/$connectionId/${resource}/$id`, id: server_id ?? record_id }
 }
@@ -109,7 +109,7 @@ function OperationView({ operation, history }: { operation: ListedOperation; his
       {operation.problem && operation.state === 'uncertain' && !isAsked ? (
         <Problem problem={operation.problem} />
       ) : null}
-      {operation.merge ? <MergeSteps merge={operation.merge} title={operation.title} /> : null}
+      {operation.merge ? <MergeSteps operation={operation} merge={operation.merge} /> : null}
       {isAsked ? <Question operation={operation} /> : null}
       {changes.length > 0 && operation.state !== 'failed' && operation.question?.kind !== 'fields' ? (
         <Section title={operation.action === 'create' ? 'Values' : 'Changes'}>

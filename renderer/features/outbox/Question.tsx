@@ -1,10 +1,16 @@
 import { Button, NativeSelect } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { localToday } from '../../../shared/domain/days.ts'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import { keepLineEnds } from '../../../shared/domain/merge.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
-import type { JsonFields, Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
+import {
+  type JsonFields,
+  type Operation,
+  type OperationQuestion,
+  recordLeft,
+} from '../../../shared/domain/operation.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { isNothing, isRecord, isSame, type Json, own } from '../../../shared/lib/json.ts'
 import { ChangeList } from '../../components/difference/ChangeList.tsx'
@@ -13,6 +19,7 @@ import { FieldValue } from '../../components/FieldValue.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Moment, Quiet, RecordId, RecordText } from '../../components/Values.tsx'
+import { useConnection } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useOwners } from '../intake/public.ts'
 import { type CandidateField, candidateFields, candidateId, candidateTitle } from './candidate.ts'
@@ -327,6 +334,8 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
             </li>
           ))}
         </ul>
+      ) : kind === 'records-left' ? (
+        <RecordsLeft operation={operation} />
       ) : (
         <Candidates
           operation={operation}
@@ -347,6 +356,31 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
         ))}
       </div>
     </Section>
+  )
+}
+
+/** The records of the household that a merge deletes, and the page of the merge, which says how each kind is moved. */
+function RecordsLeft({ operation: { question, record_id, merge } }: { operation: ListedOperation }) {
+  const connectionId = useConnection().id
+  const left = (question?.candidates ?? []).map((one) => recordLeft.parse(one))
+  return (
+    <>
+      <ul aria-label="Records in the other household">
+        {left.map(({ resource, id, name }) => (
+          <li key={id}>
+            {resourceNames[resource].one} <RecordLink resource={resource} id={id} name={name} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link
+          to="/c/$connectionId/doubles/households/$oneId/$otherId"
+          params={{ connectionId, oneId: merge?.keep_id ?? '', otherId: record_id }}
+        >
+          How each is moved
+        </Link>
+      </p>
+    </>
   )
 }
 

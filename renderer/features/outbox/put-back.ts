@@ -19,7 +19,9 @@ export function putBackOf({ outcome, action, resource, changes, last_written }: 
   if (resource === 'valuations') return { cannot: 'A valuation cannot be taken back. Log another one to correct it.' }
   if (action === 'delete') return { cannot: 'The service cannot bring a deleted record back.' }
   if (action === 'merge')
-    return { cannot: 'The service cannot bring the deleted person back. What moved to the other one is edited there.' }
+    return {
+      cannot: `The service cannot bring the deleted ${resource === 'households' ? 'household' : 'person'} back. What moved to the other one is edited there.`,
+    }
   if (action === 'create') return { cannot: 'To take it back, delete the record on its page.' }
   const known = editable.find((one) => one === resource)
   if (known === undefined) return null

@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/domain/counts.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { Operation, OperationQuestion } from '../../../shared/domain/operation.ts'
 import type { Decision } from '../../../shared/ipc/outbox.ts'
@@ -8,7 +9,7 @@ export type Answer = { label: string; decision: Decision; primary?: true }
 export type QuestionWords = { title: string; text: string; answers: readonly Answer[] }
 
 type About = Pick<Operation, 'resource' | 'action'> &
-  Partial<Pick<Operation, 'problem'>> & {
+  Partial<Pick<Operation, 'problem' | 'merge'>> & {
     candidates: number
     /** True if the record that is asked about was deleted in the service. */
     isGone?: boolean
@@ -36,21 +37,60 @@ const canBeMade = ({ resource }: About) => resource === 'households' || resource
 
 const goOn = (label: string): Answer => ({ label, decision: { decision: 'go-on' } })
 
-/** The same questions, about a merge. */
-const mergeWords: Partial<Record<OperationQuestion['kind'], QuestionWords>> = {
-  'deleted-elsewhere': {
-    title: 'The other person was deleted in the service',
-    text: 'Someone deleted the person that this merge was to delete. Going on moves what is left to the person that is kept.',
-    answers: [goOn('Go on'), { ...checkAgain, label: 'Check again' }],
-  },
-  'changed-elsewhere': {
-    title: 'Delete this person all the same?',
-    text: 'The person in the service is not the version that you saw: someone changed it. The service does not say who. The person was not deleted. If something of the change is worth keeping, stop the merge, and merge again.',
-    answers: [goOn('Go on: delete the person as it is now'), { ...checkAgain, label: 'Check again' }],
-  },
-}
+type MergeAbout = { noun: 'household' | 'person'; candidates: number; isDeleted: boolean }
 
-const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (about: About) => QuestionWords> = {
+/** The questions about a merge. */
+const mergeWords = {
+  'deleted-elsewhere': ({ noun }) => ({
+    title: `The other ${noun} was deleted in the service`,
+    text: `Someone deleted the ${noun} that this merge was to delete. Going on moves what is left to the ${noun} that is kept.`,
+    answers: [goOn('Go on'), { ...checkAgain, label: 'Check again' }],
+  }),
+  'changed-elsewhere': ({ noun }) => ({
+    title: `Delete this ${noun} all the same?`,
+    text: `The ${noun} in the service is not the version that you saw: someone changed it. The service does not say who. The ${noun} was not deleted. If something of the change is worth keeping, stop the merge, and merge again.`,
+    answers: [goOn(`Go on: delete the ${noun} as it is now`), { ...checkAgain, label: 'Check again' }],
+  }),
+  'new-documents': ({ candidates, isDeleted }) =>
+    isDeleted
+      ? {
+          title:
+            candidates === 1
+              ? 'Move a document of the deleted person?'
+              : `Move ${candidates} documents of the deleted person?`,
+          text: 'The person was deleted in the meantime, and what is listed here still names that person. Going on moves it to the person that is kept.',
+          answers: [goOn('Move and go on'), { ...checkAgain, label: 'Check again' }],
+        }
+      : {
+          title: candidates === 1 ? 'Move another document as well?' : `Move ${candidates} further documents as well?`,
+          text: 'Since you saved the merge, the person to be deleted has documents that were not there before. Going on moves them to the person that is kept, and then deletes the other one.',
+          answers: [goOn('Move and go on'), { ...checkAgain, label: 'Check again' }],
+        },
+  'kept-deleted': ({ noun }) => ({
+    title: `The ${noun} that is kept was deleted in the service`,
+    text: `Someone deleted the ${noun} that was to be kept. No ${noun} was deleted by this merge. Stop it here, or put back what was moved.`,
+    answers: [checkAgain],
+  }),
+  'records-left': ({ candidates, isDeleted }) =>
+    isDeleted
+      ? {
+          title: `${countOf(candidates, 'record is', 'records are')} in the deleted household`,
+          text: 'The household was deleted, and has what is listed here. The service moves no record to another household; your service’s support can. Ending the merge leaves these records where they are, and its result names them.',
+          answers: [goOn('End the merge'), { ...checkAgain, label: 'Check again' }],
+        }
+      : {
+          title: `Kept: ${countOf(candidates, 'record', 'records')} must be moved by hand first`,
+          text: 'The service moves no record to another household, so the other household is deleted only when nothing is in it. Move what is listed here, then check again. The merge can wait here as long as that takes.',
+          answers: [checkAgain],
+        },
+} satisfies Partial<Record<OperationQuestion['kind'], (about: MergeAbout) => QuestionWords>>
+
+type Asked = Exclude<OperationQuestion['kind'], 'fields' | 'refused'>
+
+const words: Record<
+  Exclude<Asked, 'new-documents' | 'kept-deleted' | 'records-left'>,
+  (about: About) => QuestionWords
+> = {
   'already-exists': (about) => ({
     title: 'Does it already exist?',
     text: `Before sending it, Steward found ${about.candidates === 1 ? anOne(about) : `${about.candidates} records`} similar to this one in the service. If it is the same, choose “This is it”, and nothing new is created.`,
@@ -98,16 +138,6 @@ const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (a
       { ...checkAgain, label: 'Check again' },
     ],
   }),
-  'new-documents': ({ candidates }) => ({
-    title: candidates === 1 ? 'Move another document as well?' : `Move ${candidates} further documents as well?`,
-    text: 'Since you saved the merge, the person to be deleted has documents that were not there before. Going on moves them to the person that is kept, and then deletes the other one.',
-    answers: [goOn('Move and go on'), { ...checkAgain, label: 'Check again' }],
-  }),
-  'kept-deleted': () => ({
-    title: 'The person that is kept was deleted in the service',
-    text: 'Someone deleted the person that was to be kept. No person was deleted by this merge. Stop it here, or put back what was moved.',
-    answers: [checkAgain],
-  }),
   'other-latest': () => ({
     title: 'Log it beside another latest valuation?',
     text: 'It was reviewed beside the entity’s latest valuation. Since then the service has another one, which a colleague may have logged. Nothing was sent. Review it again in Statements, discard it, or send it as it is: what the other valuation changed is then not in this one.',
@@ -127,7 +157,14 @@ const words: Record<Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, (a
         },
 }
 
+/** True for a question of a merge; some kinds are asked by other writes as well, in other words. */
+const isOfMerge = (kind: Asked, { action }: About): kind is keyof typeof mergeWords =>
+  kind in mergeWords && (action === 'merge' || !(kind in words))
+
 /** The text of a write's question, and its possible answers. */
-export function wordsOf(kind: Exclude<OperationQuestion['kind'], 'fields' | 'refused'>, about: About): QuestionWords {
-  return (about.action === 'merge' ? mergeWords[kind] : undefined) ?? words[kind](about)
+export function wordsOf(kind: Asked, about: About): QuestionWords {
+  if (!isOfMerge(kind, about)) return words[kind](about)
+  const { resource, candidates, merge } = about
+  const noun = resource === 'households' ? 'household' : 'person'
+  return mergeWords[kind]({ noun, candidates, isDeleted: (merge?.deletion ?? 'waiting') !== 'waiting' })
 }

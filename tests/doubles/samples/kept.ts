@@ -97,6 +97,18 @@ const comparedPerson = {
   record: { first_name: 'Ada', last_name: 'Okafor', household_id: 'hh-1', created_at: when, updated_at: when },
 }
 
+const noRecords = { total: 0, first: [] }
+
+const comparedHousehold = {
+  name: 'Okafor',
+  record: { name: 'Okafor', primary_relationship_owner_id: 'us-1', created_at: when, updated_at: when },
+  ...{ individuals: noRecords, entities: noRecords, documents: noRecords, 'document-summaries': noRecords },
+  own: {
+    ...{ dates: 0, meetings: 0, roles: 0, exceptions: 0 },
+    ...{ has_amount: false, is_favorite: false, is_pinned: false },
+  },
+}
+
 export const keptSamples: Samples<
   'views' | 'places' | 'drafts' | 'assetClasses' | 'today' | 'changes' | 'estate' | 'dates' | 'doubles'
 > = {
@@ -212,6 +224,26 @@ export const keptSamples: Samples<
       {
         ...{ connectionId, keep_id: 'in-1', drop_id: 'in-2', fields: { city: 'Boston' }, typed: 'Ada Okafor' },
         seen: { keep: { first_name: 'Ada' }, drop: { first_name: 'Ada' } },
+      },
+      { operation_id: 'op-1', undo: null },
+    ],
+    compareHouseholds: [
+      { connectionId, one_id: 'hh-1', other_id: 'hh-2' },
+      {
+        one: { ...comparedHousehold, id: 'hh-1' },
+        other: {
+          ...comparedHousehold,
+          ...{ id: 'hh-2', record: { ...comparedHousehold.record, notes: 'Met at the fair.' } },
+          individuals: { total: 1, first: [{ id: 'in-2', name: 'Ada Okafor' }] },
+          documents: { total: 51, first: [{ id: 'do-1', name: 'Will' }] },
+          own: { ...comparedHousehold.own, dates: 1, meetings: 2, is_pinned: true },
+        },
+      },
+    ],
+    mergeHouseholds: [
+      {
+        ...{ connectionId, keep_id: 'hh-1', drop_id: 'hh-2', fields: { notes: 'Met at the fair.' }, typed: 'Okafor' },
+        seen: { keep: { name: 'Okafor' }, drop: { name: 'Okafor' } },
       },
       { operation_id: 'op-1', undo: null },
     ],

@@ -7,6 +7,57 @@ import { aHousehold, anEntity, anIndividual, aUser } from './support/records.ts'
 const person = (nth: number): EstateNode => ({ resource: 'individuals', id: `client_profile_${nth}` })
 const entity = (nth: number): EstateNode => ({ resource: 'entities', id: `entity_${nth}` })
 
+test('what this computer alone stores of a household moves to the one that is kept when a merge ends', async () => {
+  const folder = makeFolder()
+  const store = await openStore(folder)
+  onTestFinished(async () => {
+    await store.close()
+    removeFolder(folder)
+  })
+  await sweep(store, 'users', [[aUser(1)]])
+  await sweep(store, 'households', [[aHousehold(1), aHousehold(2)]])
+  await sweep(store, 'individuals', [[anIndividual(1), anIndividual(2), anIndividual(3)]])
+  await sweep(store, 'entities', [[anEntity(1), anEntity(2)]])
+  const [kept, dropped] = ['household_1', 'household_2']
+  const record = { resource: 'households' as const, id: dropped }
+  const date = { kind: 'review', title: 'Review', date: localToday(), every: 'year', until: null } as const
+  await store.writeLedger('dates.add', { id: 'date-1', household_id: dropped, record, fields: date, source: null })
+  await store.writeLedger('places.setFavourite', { ...record, favourite: true })
+  const met = { met_at: '2026-03-01T12:00:00.000Z', note: 'Spoke about the boat.' }
+  await store.writeLedger('changes.meet', { household_id: dropped, id: 'met-1', meeting: met })
+  const except = (rule_id: string, id: string, reason: string) =>
+    store.writeLedger('rules.setException', {
+      rule_id,
+      household_id: id,
+      record: { resource: 'households', id },
+      reason,
+    })
+  await except('will', dropped, 'Abroad')
+  await except('trust', dropped, 'From the second')
+  await except('trust', kept, 'From the first')
+  const own = { amount: { usd: 5, year: 2026 }, primaries: null, is_off: false }
+  await store.writeLedger('estate.setAmount', { household_id: dropped, own })
+  const link = { id: 'role', from: person(3), to: entity(2), role: 'Trustee', origin: 'drawn' } as const
+  await store.writeLedger('estate.addLink', { ...link, household_id: dropped })
+
+  const merged = [{ resource: 'households' as const, from_id: dropped, to_id: kept, household_id: kept }]
+  await store.outbox.commit({ operations: [], events: [], merged })
+
+  const { one, other } = await store.read('doubles.compareHouseholds', { one_id: kept, other_id: dropped })
+  expect(one.own).toEqual({
+    ...{ dates: 1, meetings: 1, roles: 1, exceptions: 2 },
+    ...{ has_amount: true, is_favorite: true, is_pinned: false },
+  })
+  expect(other.own).toMatchObject({ dates: 0, meetings: 0, roles: 0, exceptions: 1, is_favorite: false })
+  const { meetings } = await store.read('changes.meetings', { household_id: kept })
+  expect(meetings).toEqual([{ id: 'met-1', ...met }])
+  const exceptions = await store.read('rules.exceptions', { household_id: kept })
+  expect(exceptions.map(({ rule_id, reason }) => `${rule_id}: ${reason}`).toSorted()).toEqual([
+    'trust: From the first',
+    'will: Abroad',
+  ])
+})
+
 test('what this computer alone stores of a person moves to the one that is kept when a merge ends', async () => {
   const folder = makeFolder()
   const store = await openStore(folder)
@@ -32,7 +83,9 @@ test('what this computer alone stores of a person moves to the one that is kept 
   await link('moved', dropped, entity(2), 'Grantor')
   await link('between', dropped, kept, 'Advisor')
 
-  const merged = [{ from_id: dropped.id, to_id: kept.id, household_id: 'household_1' }]
+  const merged = [
+    { resource: 'individuals' as const, from_id: dropped.id, to_id: kept.id, household_id: 'household_1' },
+  ]
   await store.outbox.commit({ operations: [], events: [], merged })
 
   const { dates } = await store.read('dates.ofRecord', { resource: 'individuals', id: kept.id })

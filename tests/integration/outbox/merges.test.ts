@@ -36,8 +36,10 @@ async function merge({ keep, drop, papers, name }: Twins, fields: JsonFields = {
   const documents = found.map((one) => ({
     ...{ id: String(one?.id), title: String(one?.name), household_id: String(one?.household_id) },
   }))
-  const { operation_id } = await world.outbox.mergePeople({
-    ...{ keep: { id: keep, seen: kept ?? {} }, drop: { id: drop, seen: dropped ?? {} } },
+  const { operation_id } = await world.outbox.mergeRecords({
+    resource: 'individuals',
+    keep: { id: keep, title: `Ada Double ${made}`, seen: kept ?? {} },
+    drop: { id: drop, title: name, seen: dropped ?? {} },
     ...{ fields, documents, typed },
   })
   return operation_id
@@ -76,7 +78,7 @@ it('a merge gives the chosen fields and the documents to the person that is kept
   const last = world.store.commits.at(-1)
   expect(last).toMatchObject({
     gone: [{ resource: 'individuals', id: pair.drop }],
-    merged: [{ from_id: pair.drop, to_id: pair.keep, household_id: household }],
+    merged: [{ resource: 'individuals', from_id: pair.drop, to_id: pair.keep, household_id: household }],
   })
 })
 
@@ -312,13 +314,14 @@ it('a merge that the user stops says what was done, and put back returns documen
   await world.outbox.decide(first, { decision: 'discard' })
   expect(world.operation(first)).toMatchObject({
     state: 'discarded',
-    remark: `Stopped. The chosen fields were sent. 1 of 2 documents were moved. ${stopped.name} was not deleted.`,
+    remark: `Stopped. The chosen fields were sent. Documents moved: 1 of 2. ${stopped.name} was not deleted.`,
   })
   expect(await ownersOf(stopped.papers)).toEqual([stopped.keep, stopped.drop])
 
   const pair = await twins()
   const id = await halfMerged(pair)
   await world.outbox.decide(id, { decision: 'put-back' })
+  expect(world.operation(id).remark).toContain('Changes that put back what was done are in the Outbox')
   await world.outbox.idle()
   expect(world.operation(id).state).toBe('discarded')
   expect(await ownersOf(pair.papers)).toEqual([pair.drop, pair.drop])

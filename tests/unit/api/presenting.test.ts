@@ -40,7 +40,14 @@ describe('while a household is presented', () => {
     for (const [path, { permission }] of procedureMetas) {
       if (permission === 'write') expect(isShownWhilePresenting(path), path).toBe(false)
     }
-    const doubles = ['doubles.list', 'doubles.compare', 'doubles.setApart', 'doubles.merge']
+    const doubles = [
+      'doubles.list',
+      'doubles.compare',
+      'doubles.setApart',
+      'doubles.merge',
+      'doubles.compareHouseholds',
+      'doubles.mergeHouseholds',
+    ]
     for (const path of ['outbox.save', 'rollUps.book', 'files.read', 'packs.brandNew', ...doubles])
       expect(() => refuseWhilePresenting(path, on()), path).toThrow(notShown)
     expect(() => refuseWhilePresenting('outbox.save', null)).not.toThrow()

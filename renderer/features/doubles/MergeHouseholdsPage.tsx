@@ -1,0 +1,177 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useState } from 'react'
+import { countOf } from '../../../shared/domain/counts.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
+import type { JsonFields } from '../../../shared/domain/operation.ts'
+import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
+import { Page } from '../../components/Page.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
+import { RecordLink } from '../../components/RecordLink.tsx'
+import { useApi, useConnection } from '../../lib/api.ts'
+import classes from './doubles.module.css'
+import { MergeForm, useAfterMerge } from './MergeForm.tsx'
+
+type Compared = ContractOutputs['doubles']['compareHouseholds']
+type Side = Compared['one'] & { confirm: string }
+
+/** The kinds of records that the service moves to no other household, in the order in which they are moved by hand. */
+const kinds = ['documents', 'document-summaries', 'individuals', 'entities'] as const
+
+type Kind = (typeof kinds)[number]
+
+/** The section of a household's page that lists all records of a kind. */
+const sections: Record<Kind, string> = {
+  documents: 'documents',
+  'document-summaries': 'summaries',
+  individuals: 'people',
+  entities: 'estate',
+}
+
+/** How a record of each kind gets to the household that stays. */
+const ways: Record<Kind, (there: ReactNode) => ReactNode> = {
+  documents: (there) => <>By hand: download each file, add it to {there}, and delete it here.</>,
+  'document-summaries': (there) => (
+    <>By hand: a summary stays with its document. Copy the text that is worth keeping to {there}.</>
+  ),
+  individuals: (there) => (
+    <>
+      By hand: add each person to {there}, and delete them here. For one who is there already, merge the two as people,
+      once their documents are there.
+    </>
+  ),
+  entities: () => <>By your service’s support: no program can move an entity to another household.</>,
+}
+
+function ByHand({ goes, stays }: { goes: Side; stays: Side }) {
+  const connectionId = useConnection().id
+  const there = <RecordLink resource="households" id={stays.id} name="the household that stays" />
+  const present = kinds.filter((kind) => goes[kind].total > 0)
+  if (present.length === 0) return <p>Nothing is left in the household that goes, as far as this computer knows.</p>
+  return (
+    <ol className={classes.steps} aria-label="What must be moved by hand">
+      {present.map((kind) => {
+        const { total, first } = goes[kind]
+        const { one, many } = resourceNames[kind]
+        return (
+          <li key={kind}>
+            <Link to="/c/$connectionId/households/$id" params={{ connectionId, id: goes.id }} hash={sections[kind]}>
+              {countOf(total, one.toLowerCase(), many.toLowerCase())}
+            </Link>
+            . {ways[kind](there)}
+            <div className="note">
+              {first.map((record, at) => (
+                <Fragment key={record.id}>
+                  {at > 0 ? ', ' : null}
+                  <RecordLink resource={kind} id={record.id} name={record.name} />
+                </Fragment>
+              ))}
+              {total > first.length ? ` and ${countOf(total - first.length, 'other', 'others')}` : null}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The records that keep the other household from being deleted. */
+const leftIn = ({ documents, individuals, entities }: Side) => documents.total + individuals.total + entities.total
+
+/** What this computer alone stores of the household that goes, in words; empty if there is nothing. */
+function ownWords({ own }: Side): string[] {
+  const counted = (count: number, one: string, many: string) => (count > 0 ? [countOf(count, one, many)] : [])
+  return [
+    ...counted(own.meetings, 'meeting', 'meetings'),
+    ...counted(own.dates, 'own date', 'own dates'),
+    ...counted(own.roles, 'role', 'roles'),
+    ...counted(own.exceptions, 'exception from a rule', 'exceptions from rules'),
+    ...(own.has_amount ? ['the amount its estate is compared with'] : []),
+    ...(own.is_favorite ? ['the favorite'] : []),
+  ]
+}
+
+function Moves({ keep, drop, fields }: { keep: Side; drop: Side; fields: JsonFields }) {
+  const own = ownWords(drop)
+  const left = leftIn(drop)
+  const clashes = [
+    keep.own.has_amount && drop.own.has_amount ? 'the household that stays keeps its own amount' : '',
+    keep.own.exceptions > 0 && drop.own.exceptions > 0
+      ? 'a rule that both are left out of keeps the reason that stays'
+      : '',
+  ].filter((one) => one !== '')
+  return (
+    <>
+      <p className={classes.way}>
+        The service has no way to move a person, an entity or a document to another household. What is listed here must
+        be moved by hand. Until then the other household is kept, and the merge waits in the Outbox.
+      </p>
+      <ByHand goes={drop} stays={keep} />
+      <ul>
+        <li>
+          By Steward, first: the values chosen above.
+          {fields.external_id === undefined ? null : ' The external ID follows after the deletion: no two may have it.'}
+        </li>
+        {own.length > 0 ? (
+          <li>
+            By Steward, last, on this computer: {own.join(', ')}.
+            {clashes.length > 0 ? ` Of what both have, ${clashes.join(', and ')}.` : null}
+          </li>
+        ) : null}
+        <li>
+          Not moved: the history of changes
+          {drop.own.is_pinned ? ', and the mark for travel: prepare the household that stays' : null}.
+        </li>
+        <li>
+          {left > 0
+            ? `The other household is deleted only when the service lists none of these ${countOf(left, 'record', 'records')} in it any more.`
+            : 'Only then the other household is deleted.'}{' '}
+          The service cannot bring it back.
+        </li>
+      </ul>
+    </>
+  )
+}
+
+function Merge({ compared }: { compared: Compared }) {
+  // The records may change while they are compared: what was seen is what is confirmed.
+  const [{ one, other }] = useState(compared)
+  const connectionId = useConnection().id
+  const after = useAfterMerge('households')
+  const save = useMutation(
+    useApi().doubles.mergeHouseholds.mutationOptions({
+      meta: { shown: true },
+      onSuccess: (saved, { drop_id }) => after(saved, (drop_id === one.id ? one : other).name),
+    }),
+  )
+  const sideOf = (side: Compared['one']): Side => ({ ...side, confirm: side.name })
+  return (
+    <MergeForm
+      resource="households"
+      sides={[sideOf(one), sideOf(other)]}
+      keepFirst={leftIn(sideOf(other)) > leftIn(sideOf(one)) ? other.id : one.id}
+      title="What is moved by hand, and what Steward does"
+      moves={(keep, drop, fields) => <Moves {...{ keep, drop, fields }} />}
+      note="Until it is sent it can be undone. Without a network it waits in the Outbox, and while records are left it waits there as well."
+      save={{ ...save, mutate: (confirmed) => save.mutate({ connectionId, ...confirmed }) }}
+    />
+  )
+}
+
+/** Two households of one family side by side, and the merge of them. */
+export function MergeHouseholdsPage() {
+  const { oneId = '', otherId = '' } = useParams({ strict: false })
+  const connectionId = useConnection().id
+  const input = { connectionId, one_id: oneId, other_id: otherId }
+  const query = useQuery(useApi().doubles.compareHouseholds.queryOptions({ input }))
+  return (
+    <Page
+      title="Merge two households"
+      crumbs={[{ label: 'Possible duplicates', to: '/c/$connectionId/doubles', params: { connectionId } }]}
+    >
+      <QueryView query={query} label="comparison">
+        {(compared) => <Merge key={`${oneId} ${otherId}`} compared={compared} />}
+      </QueryView>
+    </Page>
+  )
+}
