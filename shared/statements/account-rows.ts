@@ -10,7 +10,7 @@ import {
   sumOf,
 } from './account-draft.ts'
 import { keyOf } from './answers.ts'
-import { chooseTotal, takeSums } from './choose-total.ts'
+import { chooseTotal, takeBelowTotal, takeSums } from './choose-total.ts'
 import { isMarginName, isOptionName, isOverdrawnName } from './holding-names.ts'
 import type { ExplainableLine, StatementAccount, StatementRow } from './statement.ts'
 
@@ -58,6 +58,7 @@ export function finishAccount(
   for (const step of steps) entries = step(entries, parts)
   entries = takeNamed(entries, parts)
   takeEmpty(parts)
+  entries = takeBelowTotal(entries, parts)
   entries = takeSums(entries, { ...parts, answers, asked, scope, whole: options.whole })
   const rows = entries.filter(({ why }) => why === null)
   const lines: ExplainableLine[] = entries.flatMap(({ why, row, name, amount }) =>

@@ -64,7 +64,7 @@ function isLikeAccount(text: string): boolean {
     number === '' ||
     (name !== null && (isMasked || !/\p{L}{2}/u.test(name))) ||
     dateLike.test(text) ||
-    /^[\d,]+\.\d{1,4}$/.test(text)
+    /[$€£¥%]|^[-+(]?[\d,]+\.\d{1,4}\)?$/.test(text)
   )
     return false
   return isMasked ? /\D/.test(text) : number.replace(/\D/g, '').length >= 5
@@ -120,7 +120,7 @@ function numberIn(text: string): AccountTitle | null {
 }
 
 const numberLabel =
-  /^(?:(?:brokerage|client|custodial|custody|investment|safekeeping)\s+)?(?:account|acct\.?|portfolio|depot|konto)(?:[-\s]*(?:number|nummer|no\.?|nr\.?|#|id|code))?\s*[:#]*$/i
+  /^(?:(?:(?:brokerage|client|custodial|custody|investment|safekeeping)\s+)?(?:account|acct\.?|portfolio|depot|konto)(?:[-\s]*(?:number|nummer|no\.?|nr\.?|#|id|code))?|(?:annuity\s+)?(?:contract|policy|certificate)[-\s]*(?:number|no\.?|nr\.?|#|id))\s*[:#]*$/i
 const nameLabel =
   /^(?:(?:account|acct\.?|portfolio)\s*(?:name|title|alias|nickname|registration|owner|description)|registration|account holder)\s*:*$/i
 

@@ -58,10 +58,13 @@ export const isKindOfAssets = (title: string): boolean =>
     title,
   )
 
-/** A text in a column whose use is not known, such as Pending Activity; empty if the row has none. */
+/** A text in a column whose use is not known, or in that of quantities, such as Pending Activity; empty if the row has none. */
 export function wordsBeside({ cells }: SheetRow, uses: ReadGroup['uses']): string {
   const found = cells.find(
-    (cell, at) => uses[at] === 'ignore' && /\p{L}{2}/u.test(stateText(cell)) && amountForm(cell) === null,
+    (cell, at) =>
+      (uses[at] === 'ignore' || uses[at] === 'quantity') &&
+      /\p{L}{2}/u.test(stateText(cell)) &&
+      amountForm(cell) === null,
   )
   return found === undefined ? '' : stateText(found)
 }

@@ -191,6 +191,48 @@ function totalOfAll(entries: readonly Entry[], whole: Decimal | null): Question 
   }
 }
 
+/**
+ * Asks about rows below a total that all rows above it add up to, which name no security and have no quantity, such as the death benefit of an
+ * annuity or the vested part of a plan: most are other views of what was counted above. A later total that counts them decides.
+ */
+export function takeBelowTotal(entries: readonly Entry[], { draft, ask, leave, wait }: Parts): readonly Entry[] {
+  const isAbove = (after: number) => new Set(draft.entries.slice(0, after))
+  const ending = draft.totals.find(({ amount, isApart, isPart, label, after }) => {
+    if (amount === null || isApart || isPart || partTotal.test(label) || namesPart(label)) return false
+    const above = isAbove(after)
+    return compare(amount, sumOf(entries.filter((entry) => above.has(entry) && entry.why === null))) === 0
+  })
+  if (ending === undefined) return entries
+  const above = isAbove(ending.after)
+  const below = entries.filter((entry) => !above.has(entry) && entry.why === null)
+  const isPlain = ({ identifiers, quantity }: Entry) => identifiers.length === 0 && quantity === null
+  const isLater = ({ amount, after }: AccountTotal) => amount !== null && after > ending.after
+  if (below.length === 0 || below.length === entries.length || !below.every(isPlain) || draft.totals.some(isLater))
+    return entries
+  const numbers = rowNumbers(below.map(({ row }) => row))
+  const answer = ask({
+    id: `below:${ending.row}`,
+    rows: below.map(({ row }) => row),
+    column: null,
+    text: `The total in row ${ending.row} is that of the rows above it, without ${numbers}: ${below
+      .map(({ name }) => name.slice(0, 40))
+      .join(', ')
+      .slice(0, 120)}.`,
+    choices: [
+      {
+        value: 'aside',
+        label: below.length === 1 ? 'It is no holding: leave it out' : 'They are no holdings: leave them out',
+      },
+      { value: 'holdings', label: below.length === 1 ? 'It is a holding: count it' : 'They are holdings: count them' },
+    ],
+  })
+  if (answer === 'holdings') return entries
+  for (const entry of below)
+    if (answer === null) wait(entry, 'It is below the total of the account.')
+    else leave(entry, 'It is below the total of the account, and no holding.')
+  return entries.filter((entry) => !below.includes(entry))
+}
+
 type SumsOptions = Parts & { answers: Answers; asked: Asked[]; scope: string; whole: Decimal | null }
 
 /** Asks about rows that are the sum of others without a word that says so. */

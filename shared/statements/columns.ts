@@ -42,6 +42,8 @@ export type GroupUses = {
   acquiredAt: number
   /** True if the column of values has prices of one unit, and no other column has the values of the positions. */
   isPerUnit: boolean
+  /** Columns of the custodian's own numbers and codes by their names, such as Valor and Conid: none is a CUSIP, whatever its form. */
+  ownIds: ReadonlySet<number>
   /** How the column of accrued interest relates to that of the values. */
   accrued: AccruedPlace
 }
@@ -56,7 +58,10 @@ function ofSecurity(names: string): RegExp {
 
 /** Columns beside the name, the value and the currency, which the reader of tables finds. */
 const rules: readonly Rule[] = [
-  ['price_date', /^(?:(?:last )?pric(?:e|ing) (?:date|as of)|(?:date|as of) of price|last priced|quote date)$/],
+  [
+    'price_date',
+    /^(?:(?:last )?pric(?:e|ing) (?:date|as of|as of date)|(?:date|as of) of price|last priced|quote date)$/,
+  ],
   [
     'as_of',
     /^(?:as of|as of date|(?:position|positions|statement|valuation|holdings?|report|reporting|business|effective|balance|asof) date|asofdate)$/,
@@ -88,6 +93,11 @@ const acquired =
   /^(?:(?:date )?(?:acquired|opened)|(?:acquisition|open|purchase|trade|lot|tax lot) date|date of purchase|lot(?: (?:number|id|no))?)$/
 const detailWords = /^(?:summary|position|total|lot|lots|tax lot|detail|details|closed lot|order|trade|execution)$/i
 const heldWords = /^(?:cash|margin|short|cash account|margin account|[1-9])$/i
+
+/** Names of columns of numbers that a bank or a market gives to securities. */
+const ownNumbers = /^(?:conid|figi|wkn|valor(?:en ?(?:nummer|nr))?)$/
+/** Names of a column that has codes of coins beside their names, which are no symbols of securities. */
+const coinHeader = /^(?:asset|coin|token|crypto(?:currency)?)(?: (?:code|symbol))?$/
 
 const custodianHeader =
   /^(?:custodian|institution|financial institution|broker|brokerage|brokerage firm|bank|held (?:at|with|by))(?: name)?$/
@@ -156,6 +166,8 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     )
     if (rule && !uses.includes(rule[0])) uses[named] = rule[0]
   }
+  const coinAt = uses.includes('name') && !uses.some(isIdentifierUse) ? codesOfCoins({ headers, rows }, uses) : -1
+  if (coinAt >= 0) uses[coinAt] = 'custodian'
   const nameQuestion =
     uses.includes('name') || uses.some(isIdentifierUse) ? null : takeName({ headers, rows }, uses, answers)
   // A name for the value in dollars says that a column of currencies is about other columns.
@@ -190,6 +202,9 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     is,
     uses,
     isPerUnit: isPrice && unit.positionsAt < 0,
+    ownIds: new Set(
+      headers.flatMap((_, at) => (at === coinAt || forms[at]?.some((form) => ownNumbers.test(form)) ? [at] : [])),
+    ),
     accrued: accrued.place,
     questions:
       is === 'other' || is === 'transactions' || is === 'facts'
@@ -212,6 +227,19 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     acquiredAt: forms.findIndex((of) => of.some((form) => acquired.test(form))),
   }
 }
+
+/** The column of codes of coins such as BTC; -1 if there is none. */
+const codesOfCoins = ({ headers, rows }: Pick<Group, 'headers' | 'rows'>, uses: readonly ColumnUse[]): number =>
+  headers.findIndex((header, at) => {
+    const texts = textsIn(rows, at)
+    const isFree = uses[at] === 'ignore' || uses[at] === 'kind'
+    return (
+      isFree &&
+      coinHeader.test(normal(header)) &&
+      texts.length > 0 &&
+      texts.every((text) => /^[A-Z0-9]{2,10}$/.test(text))
+    )
+  })
 
 /** True for a text that names a column of a statement. */
 export const isStatementHeader = (text: string): boolean =>
@@ -393,7 +421,7 @@ const lengths: Partial<Record<ColumnUse, RegExp>> = {
 export const isSecurityName = (text: string): boolean => /\p{Ll}{2}\S* /u.test(text) || /^[A-Z]{7,} /.test(text)
 
 /** All identifiers of a row, each once; words in place of an identifier, such as cash, are none. */
-export function identifiersIn(row: SheetRow, uses: readonly ColumnUse[]): Identifier[] {
+export function identifiersIn(row: SheetRow, { uses, ownIds }: Pick<GroupUses, 'uses' | 'ownIds'>): Identifier[] {
   const found: Identifier[] = []
   for (const [at, use] of uses.entries()) {
     if (use !== 'symbol' && use !== 'cusip' && use !== 'isin' && use !== 'sedol' && use !== 'custodian') continue
@@ -407,7 +435,11 @@ export function identifiersIn(row: SheetRow, uses: readonly ColumnUse[]): Identi
     // The date of a lot may stand below the symbol of its position.
     if (use === 'symbol' && (isSecurityName(text) || /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(value))) continue
     const kind =
-      use === 'symbol' ? kindByForm(value) : use === 'custodian' && !uses.includes('symbol') ? ownKind(value) : use
+      use === 'symbol'
+        ? kindByForm(value)
+        : use === 'custodian' && !uses.includes('symbol') && !ownIds.has(at)
+          ? ownKind(value)
+          : use
     if (!found.some((one) => one.kind === kind && one.value === value)) found.push({ kind, value })
   }
   return found

@@ -122,12 +122,12 @@ function readGroup(group: Group, answers: Answers, { baseCurrency, notes }: Line
   const cash = uses.is === 'cash' ? countedCash(group.rows, { uses: uses.uses, baseCurrency }) : null
   const rows = cash === null ? group.rows : group.rows.filter((row) => cash.counts(row) && !cash.isInBase(row))
   const table = { headers: group.headers, rows, titles: group.titles }
-  const parents = uses.is === 'holdings' ? treeParents(group.tables, uses.uses) : new Set<number>()
+  const parents = uses.is === 'holdings' ? treeParents(group.tables, uses) : new Set<number>()
   const totals = new Map<SheetRow, boolean>()
   const isTotal = (row: SheetRow): boolean => {
     const known = totals.get(row)
     if (known !== undefined) return known
-    const is = parents.has(row.row) || isTotalRow(row, uses.uses)
+    const is = parents.has(row.row) || isTotalRow(row, uses)
     totals.set(row, is)
     return is
   }
@@ -225,8 +225,9 @@ export function quantityIn(row: SheetRow, at: number): { value: Decimal; isNegat
  * A row is a total if one of its texts says so, unless it has an identifier and a name with more than that word; or if it has a value and nothing
  * that names a holding.
  */
-function isTotalRow(row: SheetRow, uses: GroupUses['uses']): boolean {
-  const hasId = identifiersIn(row, uses).length > 0
+function isTotalRow(row: SheetRow, group: GroupUses): boolean {
+  const { uses } = group
+  const hasId = identifiersIn(row, group).length > 0
   if (totalLabel(row) === '') {
     const name = stateText(textIn(row, uses.indexOf('name')))
     const hasUnits = textIn(row, uses.indexOf('quantity')) !== ''
@@ -247,25 +248,26 @@ function isValueAlone(row: SheetRow, uses: GroupUses['uses']): boolean {
 }
 
 /** The rows of a table whose names are indented less than that of the row below them: they are the totals of those rows. */
-function treeParents(tables: readonly Table[], uses: GroupUses['uses']): ReadonlySet<number> {
-  const nameAt = uses.indexOf('name')
+function treeParents(tables: readonly Table[], group: GroupUses): ReadonlySet<number> {
+  const nameAt = group.uses.indexOf('name')
   const parents = new Set<number>()
   if (nameAt < 0) return parents
   const indent = ({ cells }: SheetRow) => /^[ \u00a0\t]*/.exec(cells[nameAt] ?? '')?.[0].length ?? 0
   for (const { rows } of tables)
     for (const [at, row] of rows.entries()) {
       const next = rows[at + 1]
-      if (next !== undefined && indent(next) > indent(row) && identifiersIn(row, uses).length === 0)
+      if (next !== undefined && indent(next) > indent(row) && identifiersIn(row, group).length === 0)
         parents.add(row.row)
     }
   if (parents.size > 0)
-    for (const { rows } of tables) for (const row of rows) if (isEmptyAccount(row, uses)) parents.add(row.row)
+    for (const { rows } of tables) for (const row of rows) if (isEmptyAccount(row, group)) parents.add(row.row)
   return parents
 }
 
 /** An account without holdings in a tree: its total has no rows below it. */
-function isEmptyAccount(row: SheetRow, uses: GroupUses['uses']): boolean {
-  if (textIn(row, uses.indexOf('quantity')) !== '' || identifiersIn(row, uses).length > 0) return false
+function isEmptyAccount(row: SheetRow, group: GroupUses): boolean {
+  const { uses } = group
+  if (textIn(row, uses.indexOf('quantity')) !== '' || identifiersIn(row, group).length > 0) return false
   return accountInTitle(textIn(row, uses.indexOf('name')))?.isMasked === true
 }
 

@@ -17,7 +17,7 @@ export const isOptionName = (text: string): boolean => /\boptions?\b|^(?:call|pu
 const pending =
   /^(?:net |total )?(?:pending|unsettled|trades? pending|open trades|in transit|due (?:from|to) (?:broker|brokers)|receivables?|payables?)\b|^(?:dividends?|interest|income|trades?|deposits?|activity)(?: payments?)? (?:pending|in transit)\b/i
 const accrued =
-  /^(?:total |net )?(?:accrued (?:interest|income|dividends?)|(?:interest|dividends?|income) (?:accrued|accruals?|receivable|payable)|accruals?|(?:aufgelaufene )?(?:march|stück)zinsen|aufgelaufene (?:zinsen|erträge|dividenden))(?!\p{L})/iu
+  /^(?:total |net |plus:? |add:? )?(?:accrued (?:interest|income|dividends?)|(?:interest|dividends?|income) (?:accrued|accruals?|receivable|payable)|accruals?|(?:aufgelaufene )?(?:march|stück)zinsen|aufgelaufene (?:zinsen|erträge|dividenden))(?!\p{L})/iu
 
 /** Why an amount counts only if the advisor says so; null for a holding. */
 export function whyExplained(name: string): string | null {

@@ -43,7 +43,7 @@ export function readHolding(row: SheetRow, { group, table, owner, section }: Pla
   for (const at of [nameAt, idAt, valueAt])
     if (at >= 0 && /^[=+@](?![\d.,$ ]*\d)/.test(stateText(textIn(row, at))))
       return no(at, 'The cell has a formula or a command, and not its result.', 'Save the file with values only.')
-  const identifiers = identifiersIn(row, uses)
+  const identifiers = identifiersIn(row, group)
   const words = nameAndIdentifier(textIn(row, nameAt), idAt < 0 ? '' : textIn(row, idAt))
   const idText = idAt < 0 ? '' : stateText(textIn(row, idAt))
   const name =

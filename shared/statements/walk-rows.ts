@@ -277,7 +277,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       return
     }
     if (draft === 'none') {
-      const isNamed = identifiersIn(row, group.uses).length > 0 || row.cells.some((cell) => /\p{L}{2}/u.test(cell))
+      const isNamed = identifiersIn(row, group).length > 0 || row.cells.some((cell) => /\p{L}{2}/u.test(cell))
       const [cause, next_step] = ['It has no account number.', 'Correct it in the file.']
       if (isNamed && group.is !== 'totals')
         refuse({ row: row.row, column: null, text: rowText(row), cause, next_step }, null)

@@ -156,7 +156,7 @@ const unit = (pattern: string) => new RegExp(pattern, 'i')
 const units: readonly (readonly [pattern: RegExp, unit: Unit])[] = [
   [
     unit(
-      String.raw`\bthousands?\b(?! oaks)|['’]?\b000['’]?s?\s+omitted\b|\bTsd\b|(?:[$€£]|\b[A-Z]{3}\b|\b(?:in|x))\s*['’]?\s*,?000['’]?s?\b|\(\s*['’]?,?000['’]?s?\s*\)|${money}\s?k\b|\bk\s?${money}|\(\s*k\s*\)|\bT(?:USD|EUR|CHF|GBP|€|\$)|\bin k\b`,
+      String.raw`\bthousands?\b(?! oaks)|['’]?\b000['’]?s?\s+omitted\b|\bTsd\b|(?:[$€£]|\b[A-Z]{3}\b|\b(?:in|x))\s*['’]?\s*,?000['’]?s?\b|\(\s*['’]?,?000['’]?s?\s*\)|${money}\s?k\b|\bk\s?${money}|(?<!\b4\d\d\s?)\(\s*k\s*\)|\bT(?:USD|EUR|CHF|GBP|€|\$)|\bin k\b`,
     ),
     { words: 'thousands', factors: thousand, isUsual: true },
   ],

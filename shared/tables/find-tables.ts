@@ -335,9 +335,13 @@ function unevenRows(
   if (uneven.length === 0) return []
   const numbers = uneven.map(({ row }) => row)
   const [narrow, wide] = [uneven.filter(isNarrow), uneven.filter(isWide)]
+  const isBelowHeader = ({ cells }: SheetRow) => cells.length < headers.length
   const beside = numbers.filter((row) => ![...narrow, ...wide].some((odd) => odd.row === row))
   const sentences = [
-    cellsInWords(narrow, { than: 'fewer', header: headers.length }),
+    cellsInWords(
+      narrow,
+      narrow.every(isBelowHeader) ? { than: 'fewer', header: headers.length } : { than: 'fewer', usual },
+    ),
     cellsInWords(wide, { than: 'more', header: headers.length }),
     beside.length === 0
       ? 'A line break inside a cell would do that.'
@@ -375,14 +379,18 @@ function areEndedByDelimiter(rows: readonly SheetRow[], headers: readonly string
   return ended.length > 0 && ended.length === rows.length && ended.every(isFull)
 }
 
-/** Rows with more or fewer cells than the header in words; empty if there are none. */
-function cellsInWords(rows: readonly SheetRow[], { than, header }: { than: string; header: number }): string {
+/** Rows with more or fewer cells than the header, or than most rows, in words; empty if there are none. */
+function cellsInWords(
+  rows: readonly SheetRow[],
+  { than, ...compared }: { than: string } & ({ header: number } | { usual: number }),
+): string {
   const [first] = rows
   if (first === undefined) return ''
   const has = rows.length === 1 ? 'has' : 'have'
   const isSame = rows.every(({ cells }) => cells.length === first.cells.length)
-  const counts = isSame ? ` (${first.cells.length} instead of ${header})` : ''
-  return `${capital(rowNumbers(rows.map(({ row }) => row)))} ${has} ${than} cells than the header${counts}.`
+  const [other, count] = 'header' in compared ? ['the header', compared.header] : ['most rows', compared.usual]
+  const counts = isSame ? ` (${first.cells.length} instead of ${count})` : ''
+  return `${capital(rowNumbers(rows.map(({ row }) => row)))} ${has} ${than} cells than ${other}${counts}.`
 }
 
 const sectionKind = /^(?:header|data|(?:sub-?|grand )?totals?\s*:?|trailer|notes?)$/i

@@ -106,7 +106,7 @@ const otherOwner =
 
 /**
  * The name of a column below a name that may be merged over several columns: `Market Value` for Value below Market. An identifier of securities stays
- * recognizable whatever stands above it, as `Symbol (Details)`.
+ * recognizable whatever is above it, as `Symbol (Details)`.
  */
 export function nameUnder(head: string, name: string): string {
   if (head === '' || name === '') return head + name

@@ -87,7 +87,7 @@ const rules: readonly Rule[] = [
   [
     'class',
     2,
-    /\b(?:anlageklasse|anlagekategorie|class|category|security type|investment type|product type|sector|type|discipline|strategy)\b/,
+    /^(?!registration type$).*\b(?:anlageklasse|anlagekategorie|class|classification|category|security type|investment type|product type|sector|type|discipline|strategy)\b/,
   ],
   [
     'name',

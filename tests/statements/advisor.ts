@@ -169,6 +169,8 @@ function wantedAnswer(question: Question, { firm, month, file, written, account 
       return either('more', 'same')
     case 'sum':
       return either('holding', 'total')
+    case 'below':
+      return either('holdings', 'aside')
     case 'empty':
       return isEvery(({ truth }) => truth !== null && isZero(truth)) ? 'nothing' : null
     case 'cash':
