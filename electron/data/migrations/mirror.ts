@@ -330,6 +330,10 @@ const mirrorScans: Migration = `
 /** The index of births has the household, so that birthdays come from it alone. It is made again at the opening. */
 const mirrorBirths: Migration = 'DROP INDEX IF EXISTS individuals_born'
 
+/** The old figures of the firm's households, most value first: Today sums and lists them without reading the other households. */
+const mirrorOldFigures: Migration = `CREATE INDEX household_total_old
+  ON household_total (old_cents DESC, old_entities, oldest_figure) WHERE listed = 1 AND old_entities > 0`
+
 /**
  * Append only; a released step is never edited and imports no other code. The secondary indexes and the search rows are created
  * after a resource's first load (see `sweep/apply-sweep.ts`), so they are not here.
@@ -442,4 +446,5 @@ export const mirrorMigrations: readonly Migration[] = [
   mirrorScans,
   mirrorMissing,
   mirrorBirths,
+  mirrorOldFigures,
 ]

@@ -271,7 +271,12 @@ const documentSummaries = defineTable({
   schema: recordSchemas['document-summaries'],
   fields: documentSummaryFields,
   title: (record) => record.display_name || record.id,
-  indexes: { household: '(household_id, title_sort, id)', document: '(document_id, title_sort, id)' },
+  indexes: {
+    household: '(household_id, title_sort, id)',
+    document: '(document_id, title_sort, id)',
+    // Those that a person may have to review, newest first.
+    automatic: "(created_at DESC, id, updated_at, household_id) WHERE entry_mode = 'AI_AUTO'",
+  },
 })
 
 /** Every listed resource's table. */

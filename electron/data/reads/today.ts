@@ -20,10 +20,6 @@ const daysAhead = 30
 
 const birthdayColumns = 'SELECT r.row AS row, r.date_of_birth AS born, r.is_primary AS is_primary'
 
-/** Only someone born in one of the years `@years` can have a milestone. */
-const isCongratulated = `r.is_deceased = 0
-  AND (r.is_primary = 1 OR substr(r.date_of_birth, 1, 4) IN (SELECT value FROM json_each(@years)))`
-
 /** The statements of the page; those that decide read narrow indexes, and only lines that are shown look up names. */
 const statementsOf = (of: AskedHouseholds['of']) => {
   const summaries = `${recordsOf(of, 'document_summaries')} AND r.entry_mode = 'AI_AUTO'
@@ -41,15 +37,21 @@ const statementsOf = (of: AskedHouseholds['of']) => {
       ORDER BY ${afterwards} DESC, r.created_at DESC, r.id LIMIT 1`,
     previousSummary: `SELECT r.id ${summaries} AND r.id <> @current
       ORDER BY ${earlier} DESC, r.created_at, r.id DESC LIMIT 1`,
+    /** Only someone born in one of the years `@years` can have a milestone. */
     birthdays: `${birthdayColumns} ${recordsOf(of, 'individuals')}
-      AND substr(r.date_of_birth, 6) IN (SELECT value FROM json_each(@given)) AND ${isCongratulated}`,
+      AND substr(r.date_of_birth, 6) IN (SELECT value FROM json_each(@given)) AND r.is_deceased = 0
+      AND (r.is_primary = 1 OR substr(r.date_of_birth, 1, 4) IN (SELECT value FROM json_each(@years)))`,
   }
 }
 
 /** The birthdays of the firm, from the days of every year on which someone was born: a pass over all people would take 60 ms. */
-const bornSql = `${birthdayColumns} FROM json_each(@spans) s
-  CROSS JOIN individuals r INDEXED BY individuals_born ON r.date_of_birth BETWEEN s.value ->> 0 AND s.value ->> 1
-  WHERE ${isCongratulated} AND EXISTS (SELECT 1 FROM households h WHERE h.id = r.household_id)`
+const bornSql = `WITH span AS MATERIALIZED (
+    SELECT value ->> 0 AS first, value ->> 1 AS last, value ->> 2 AS has_milestone FROM json_each(@spans)
+  )
+  ${birthdayColumns} FROM span s
+  CROSS JOIN individuals r INDEXED BY individuals_born ON r.date_of_birth BETWEEN s.first AND s.last
+  WHERE r.is_deceased = 0 AND (r.is_primary = 1 OR s.has_milestone)
+    AND EXISTS (SELECT 1 FROM households h WHERE h.id = r.household_id)`
 
 /** The statements by the households that are asked for. */
 const todaySql = {
@@ -144,23 +146,29 @@ function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: s
   const days = comingDays(today, daysAhead)
   const nextYears = [...new Set([...days.values()].map((date) => Number(date.slice(0, 4))))]
   const milestoneYears = new Set(nextYears.flatMap((year) => milestones.map((age) => String(year - age))))
-  const years = JSON.stringify([...milestoneYears])
-  const spans = of === 'firm' ? birthSpans(mirror, [...days.keys()]) : null
+  const spans = of === 'firm' ? birthSpans(mirror, [...days.keys()], milestoneYears) : null
   const rows =
     spans === null
       ? mirror
           .prepare<[object], Row>(todaySql[of].birthdays)
-          .all({ id, years, given: JSON.stringify([...days.keys()]) })
-      : mirror.prepare<[object], Row>(bornSql).all({ years, spans: JSON.stringify(spans) })
-  const found = rows.flatMap(({ row, born, is_primary }) => {
-    const date = days.get(born.slice(5))
-    if (date === undefined || born > date) return []
-    const milestone = milestoneYears.has(born.slice(0, 4)) && milestones.includes(ageOnBirthday(born, date) ?? 0)
-    return milestone || is_primary === 1 ? [{ row, born, date, milestone }] : []
-  })
-  found.sort((one, other) =>
-    one.date < other.date ? -1 : one.date > other.date ? 1 : Number(other.milestone) - Number(one.milestone),
+          .all({ id, years: JSON.stringify([...milestoneYears]), given: JSON.stringify([...days.keys()]) })
+      : mirror.prepare<[object], Row>(bornSql).all({ spans: JSON.stringify(spans) })
+  const onDay = new Map<string, { row: number; born: string; milestone: boolean }[]>(
+    [...days.values()].map((date) => [date, []]),
   )
+  for (const { row, born, is_primary } of rows) {
+    const date = days.get(born.slice(5))
+    if (date === undefined || born > date) continue
+    const milestone = milestoneYears.has(born.slice(0, 4)) && milestones.includes(ageOnBirthday(born, date) ?? 0)
+    if (milestone || is_primary === 1) onDay.get(date)?.push({ row, born, milestone })
+  }
+  const found: { row: number; born: string; date: string; milestone: boolean }[] = []
+  // Only the days that are shown are sorted: a firm has thousands of birthdays in a month.
+  for (const [date, theirs] of onDay) {
+    if (found.length >= maxTodayLines) break
+    theirs.sort((one, other) => Number(other.milestone) - Number(one.milestone))
+    found.push(...theirs.map((one) => ({ ...one, date })))
+  }
   const person = mirror.prepare<[number], OfHousehold & { id: string; title: string; email: string | null }>(personSql)
   const lines = found.slice(0, maxTodayLines).flatMap(({ row, born, ...birthday }) => {
     const named = person.get(row)
@@ -169,16 +177,20 @@ function readBirthdays({ mirror }: Reader, { of, id }: AskedHouseholds, today: s
     const household = { id: named.household_id, name: named.household }
     return [{ individual: { id: named.id, name: named.title }, household, email: named.email, age, ...birthday }]
   })
-  return { lines, total: found.length }
+  return { lines, total: [...onDay.values()].reduce((sum, theirs) => sum + theirs.length, 0) }
 }
 
 /**
  * The spans of dates on which someone with a birthday on these days was born, one or two in each year; null before the index of births
- * exists.
+ * exists. `hasMilestone`: someone born in that year can have a milestone.
  *
  * @param days - `MM-DD`, in the order in which they come
  */
-function birthSpans(mirror: ReadableDatabase, days: readonly string[]): (readonly [from: string, to: string])[] | null {
+function birthSpans(
+  mirror: ReadableDatabase,
+  days: readonly string[],
+  milestoneYears: ReadonlySet<string>,
+): (readonly [from: string, to: string, hasMilestone: boolean])[] | null {
   const isIndexed = mirror.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'individuals_born'").get() !== undefined
   if (!isIndexed) return null
   const yearOf = (which: 'min' | 'max') =>
@@ -189,7 +201,7 @@ function birthSpans(mirror: ReadableDatabase, days: readonly string[]): (readonl
   const groups = [days.filter((day) => day < start), days.filter((day) => day >= start)].map((all) => all.toSorted())
   return Array.from({ length: last - first + 1 || 0 }, (_, at) => String(first + at).padStart(4, '0')).flatMap((year) =>
     groups.flatMap((group) =>
-      group.length === 0 ? [] : [[`${year}-${group[0]}`, `${year}-${group.at(-1)}`] as const],
+      group.length === 0 ? [] : [[`${year}-${group[0]}`, `${year}-${group.at(-1)}`, milestoneYears.has(year)] as const],
     ),
   )
 }
@@ -278,7 +290,7 @@ function readOldFigures(mirror: ReadableDatabase, { of, id }: AskedHouseholds): 
     .sort((one, other) => (other.cents > one.cents ? 1 : other.cents < one.cents ? -1 : 0))
     .slice(0, maxTodayLines)
   const oldestOf = mirror.prepare<[string], { id: string; name: string }>(
-    `SELECT e.id, e.title AS name FROM entities e CROSS JOIN valuations v ON v.entity_id = e.id
+    `SELECT e.id, e.title AS name FROM entities e CROSS JOIN valuations v INDEXED BY valuations_list ON v.entity_id = e.id
      WHERE e.household_id = ? ORDER BY v.effective_date, e.id LIMIT 1`,
   )
   return {

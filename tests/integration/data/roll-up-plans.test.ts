@@ -92,6 +92,21 @@ test.each(['owner', 'household'] as const)('old figures of one %s are looked up 
   }
 })
 
+test('Today of the whole firm walks only the indexes of old figures and of summaries to review', () => {
+  const statements = recordStatements(folder, ({ mirror, ledger, forget }) => {
+    const reader = createReader(mirror, ledger)
+    forget()
+    return readToday(reader, { owner_id: null, rules: [] })
+  })
+  const plansOf = (table: string) => statements.filter(({ sql }) => sql.includes(table)).map(({ plan }) => plan)
+  const [figures, summaries] = [plansOf('household_total'), plansOf('document_summaries r')]
+  expect(figures).toHaveLength(3)
+  for (const plan of figures) expect(plan).toMatch(/(SCAN|SEARCH) t USING COVERING INDEX household_total_old/)
+  expect(summaries).toHaveLength(2)
+  for (const plan of summaries) expect(plan).toContain('SCAN r USING COVERING INDEX document_summaries_automatic')
+  for (const plan of [...figures, ...summaries]) expect(plan).not.toMatch(/SCAN (h|households)\b/)
+})
+
 test('what fits in no whole number is found without walking the others', () => {
   const plan = planWith(book, 'h.units IS NULL')
   expect(plan).toMatch(/SEARCH h USING INDEX holding_beyond_units/)
