@@ -11,6 +11,7 @@ const doubts = {
   unsigned: 'may not be signed',
   revoked: 'may be revoked',
   superseded: 'may be superseded',
+  revokes: 'says that it revokes another document',
 } as const
 
 /** That an amendment or a restatement is on file, when it is from, and its doubts; without a stop. */

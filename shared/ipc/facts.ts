@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { factKinds } from '../domain/facts/fact-kinds.ts'
+import { paperStates } from '../domain/facts/paper-states.ts'
 import { titlingKinds } from '../domain/facts/titling.ts'
 import { estateNode, linkOutcome, namedNode } from './estate.ts'
 import { connectionId, idInput, nothing, procedure } from './procedure.ts'
@@ -28,7 +29,7 @@ const foundFact = z.strictObject({
 
 /** Words by which a paper says that it does not hold, or may not; `page` is null where they are the document's name. */
 const paperState = z.strictObject({
-  is: z.enum(['draft', 'unsigned', 'revoked', 'superseded']),
+  is: z.enum(paperStates),
   words: z.string(),
   page: z.number().int().nullable(),
 })

@@ -220,6 +220,12 @@ describe('the facts in the text of a document', () => {
     expect(await screen.findByText(/This may be a draft: page 1 says/)).toHaveTextContent('“DRAFT OF MAY 3”.')
   })
 
+  it('of a paper that revokes another stand below its title', async () => {
+    draw({ states: [{ is: 'revokes', words: 'REVOCATION OF TRUST', page: 1 }] })
+    const said = await screen.findByText(/This says that it revokes another document: page 1 says/)
+    expect(said).toHaveTextContent('“REVOCATION OF TRUST”.')
+  })
+
   it('are nothing to show for a document whose text was not read', async () => {
     const { callsOf } = draw({ is_read: false, facts: [] })
     await waitFor(() => expect(callsOf('facts.ofDocument')).toHaveLength(1))

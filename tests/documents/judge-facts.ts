@@ -113,7 +113,8 @@ async function found(document: FactDocument): Promise<{ facts: readonly Fact[]; 
     pages.push(page),
   )
   const { facts, states } = factsOf({ name, pages, entity: null, person: null }, recordsOf(household))
-  return { facts, states: states.map(({ is }) => is) }
+  // That a paper revokes another one says nothing about whether it holds itself.
+  return { facts, states: states.flatMap(({ is }) => (is === 'revokes' ? [] : [is])) }
 }
 
 const recordsOf = ({ husband, wife, children, entities }: Household) => ({

@@ -91,6 +91,7 @@ const stateWords = {
   unsigned: 'This may not be signed',
   revoked: 'This may be revoked',
   superseded: 'This may be superseded',
+  revokes: 'This says that it revokes another document',
 } as const
 
 /** A fact's value as it is read: a date in words, an amount in dollars. */

@@ -8,7 +8,7 @@ import type { RolePerson } from '../roles/role-tokens.ts'
 import type { Fact, RoleFactKind } from './fact-kinds.ts'
 import { instrumentFacts } from './instrument-facts.ts'
 import { clauseRoles, type FactHousehold, type InstrumentKind } from './instrument-roles.ts'
-import { type PaperState, statesOf } from './paper-states.ts'
+import { isAboutMeeting, type PaperState, statesOf, withoutCopyLists } from './paper-states.ts'
 import { type WholeText, wholeTextOf } from './whole-text.ts'
 
 /** A document with the text of its pages and the keys of the records that it is filed under. */
@@ -29,11 +29,13 @@ export type FactsOfDocument = {
 
 /**
  * Reads the facts of a document from the text of its pages. A wrong fact is worse than a missing one: where a sentence allows two
- * readings there is none. Roles are found only of people and entities of the household; letters, mails and lists of documents give none.
+ * readings there is none. Roles are found only of people and entities of the household; letters, mails, notes of meetings and lists of
+ * documents give none.
  */
-export function factsOf(document: FactDocument, household: FactHousehold): FactsOfDocument {
+export function factsOf(file: FactDocument, household: FactHousehold): FactsOfDocument {
+  const document = { ...file, pages: withoutCopyLists(file.pages) }
   const lines = linesOf(document.pages)
-  if (lines.length === 0) return { facts: [], states: [], type: null }
+  if (lines.length === 0 || isAboutMeeting(lines)) return { facts: [], states: [], type: null }
   const title = readTitle(lines, null)
   if (title.isAboutDocuments) return { facts: [], states: [], type: null }
   const type = title.type?.value ?? title.suggested?.value ?? null
@@ -273,9 +275,24 @@ const wasOnly =
 
 /** “Section 4, which reads “Ada shall …”, is amended to read …”: the words before are no longer those of the paper. */
 const isReplacedText = (before: string, after: string): boolean =>
-  /\b(?:which|that|now|presently|currently) (?:now |presently |currently )?(?:reads?|reading|provid(?:es|ing)|stat(?:es|ing))\b/i.test(
+  /\b(?:which|that|now|presently|currently) (?:now |presently |currently )?(?:reads?|reading|provid(?:es|ing)|stat(?:es|ing)|nam(?:es|ing)|appoint(?:s|ing)|designat(?:es|ing))\b/i.test(
     before,
-  ) && /\b(?:is|are) (?:hereby )?(?:amended|changed|replaced|revised|restated)\b/i.test(after)
+  ) &&
+  /\b(?:is|are) (?:hereby )?(?:amended|changed|replaced|revised|restated|deleted|removed|struck|stricken|omitted)\b/i.test(
+    after,
+  )
+
+/** The one who follows does so not only when an office is vacant: on a marriage, at an age, or with someone's consent. */
+const otherCondition =
+  /\b(?:divorc\w*|separat(?:ed|ion)|remarr\w*|marr(?:y|ies|ied|iage)|attain\w*|reach(?:es|ed)?|age|years|(?:over|at least) (?:\w+teen|\w+ty|\d+)|residen(?:t|ts|ce)|resides?|citizens?|consents?|approv\w*|requests?|elects?|licensed|employed)\b/i
+const conditional = /\b(?:if|should|when|whenever|once|until|unless|upon|provided|only|(?:so|as) long as|subject to)\b/i
+/** “In that event Ada shall be …”: the condition stands in the sentence before, which is not quoted. */
+const conditionBefore =
+  /^\W*(?:\(?\w{1,4}[.)]\s+)?(?:in (?:that|such|this|either|any such) (?:event|case)|otherwise|alternatively|in the alternative|failing (?:him|her|them|that|this|which)|in default)\b/i
+
+/** Whether a successor follows on a condition that a vacancy is not. */
+const isOnOtherTerms = (sentence: string, name: string): boolean =>
+  sentence.split(';').some((part) => part.includes(name) && conditional.test(part) && otherCondition.test(part))
 
 /** “Ada resigned as Trustee”, also where the same sentence names who followed her; not on a condition. */
 function hasLeft(text: string, name: string): boolean {
@@ -325,6 +342,8 @@ function rolesFound(
     const value = name.replace(/\s+/g, ' ').trim()
     if (isOtherParty(sentence, value, general) || isMaker(sentence, value, general)) continue
     if (isElsewhere(sentence, value, general, text.slice(end, end + 120))) continue
+    if (general !== 'grantor' && conditionBefore.test(sentence)) continue
+    if (general === 'successor-trustee' && isOnOtherTerms(sentence, value)) continue
     if (isTrustee(general) && hasLeft(text, value)) continue
     if (isTrustee(general) && replacedTrustees(text).some((said) => said.includes(value))) continue
     const isHealth =

@@ -121,7 +121,8 @@ type Named = Pick<Input, 'lines' | 'titleLines' | 'isTrust' | 'whole'> & { about
 /** “This trust shall be known as the Okafor Family Trust.” */
 function nameIn(text: string): string | null {
   const name = named.map((each) => each.exec(text)?.[1]?.trim()).find((each) => each !== undefined) ?? null
-  if (name === null || wordsOf(name).length < 2 || /^(?:this|the|such|said|a|an)\b/i.test(name)) return null
+  if (name === null || wordsOf(name).length < 2 || /^(?:this|that|the|such|said|a|an|part)\b/i.test(name)) return null
+  if (/^(?!(?:d[aeiu]|del|der|den|l[aeo]s?|v[ao]n)\b)\p{Ll}/u.test(name)) return null
   return /\b(?:marital|family|bypass|credit shelter|survivor'?s|decedent'?s|residuary|separate|exempt|non-?exempt|child'?s|descendant'?s|share)\s+trust$/i.test(
     name,
   ) && wordsOf(name).length < 3

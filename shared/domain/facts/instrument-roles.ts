@@ -75,6 +75,7 @@ const succeeding: readonly RegExp[] = [
 /** Who follows someone in another office of the trust does not follow the trustee. */
 const otherOffice =
   /\b(?:protectors?|advis[eo]rs?|agents?|executors?|executrix|representatives?|guardians?|directors?|managers?|presidents?|custodians?|committee)\b/
+const anyTrustee = /\btrustee/
 const denied = /\b(?:not|never|neither|nor|no event|no case|no circumstances)\b/
 /** The one who follows is named before the vacancy: “Ben shall serve as Trustee if Ada ceases to serve”. */
 const followingIf: readonly RegExp[] = [
@@ -172,6 +173,8 @@ export function clauseRoles(text: string, kind: InstrumentKind, household: FactH
   const namesIn = createNameReader(household.people, household.entities)
   const found: ClauseRole[] = []
   let isListing = false
+  // “The Investment Adviser is Ada. If she dies, Ben shall succeed to the office.”: the office is that of the sentence before.
+  let isOtherOffice = false
   for (const { start, end } of sentencesOf(text)) {
     const tokens = namesIn(text, { start, end })
     const pattern = besideName.reduce((said, [beside, name]) => said.replace(beside, name), patternOf(tokens))
@@ -193,16 +196,15 @@ export function clauseRoles(text: string, kind: InstrumentKind, household: FactH
       continue
     }
     isListing = listBegins.test(pattern)
+    const raw = text.slice(start, end).toLowerCase()
+    if (otherOffice.test(raw)) isOtherOffice = true
+    else if (anyTrustee.test(raw)) isOtherOffice = false
+    const isOfTrustee = (said: string) => anyTrustee.test(said) || !isOtherOffice
     for (const part of pattern.split(' ; ')) {
       const begins = condition.exec(part)
       const rest = begins ? part.slice(begins.index) : ''
       const match = succeeding.map((each) => each.exec(rest)).find((each) => each !== null)
-      if (
-        match &&
-        vacancy.test(rest.slice(0, match.index)) &&
-        !denied.test(match[0]) &&
-        !(otherOffice.test(rest) && !/\btrustee/.test(match[0]))
-      )
+      if (match && vacancy.test(rest.slice(0, match.index)) && !denied.test(match[0]) && isOfTrustee(match[0]))
         add('successor-trustee', match[1], rest.slice(0, match.index))
     }
     for (const part of pattern.split(' ; ')) {
@@ -225,6 +227,7 @@ export function clauseRoles(text: string, kind: InstrumentKind, household: FactH
     const beforeList = pattern.slice(0, listed?.index ?? 0).trim()
     if (
       listed &&
+      isOfTrustee(listed[0]) &&
       !/\b(?:not|former|removed?|revoke\w*|delete\w*)\b/.test(beforeList) &&
       !/\b(?:other than|except)\b/.test(pattern.slice(0, listed.index + listed[0].length)) &&
       !besideSuccessor.test(beforeList)

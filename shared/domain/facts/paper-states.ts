@@ -1,7 +1,10 @@
-import { type Line, quoted } from '../proposals/page-text.ts'
+import { joinedWords, type Line, type PageOfText, quoted } from '../proposals/page-text.ts'
 
-/** A paper that does not hold, or may not, in its own words; the page is null where they are the document's name. */
-export type PaperState = { is: 'draft' | 'unsigned' | 'revoked' | 'superseded'; words: string; page: number | null }
+/** `revokes`: the paper revokes another one. */
+export const paperStates = ['draft', 'unsigned', 'revoked', 'superseded', 'revokes'] as const
+
+/** A paper that does not hold, or may not, or ends another, in its own words; the page is null where they are the document's name. */
+export type PaperState = { is: (typeof paperStates)[number]; words: string; page: number | null }
 
 const inName: readonly (readonly [PaperState['is'], RegExp])[] = [
   ['draft', /(?:^|[^\p{L}])(?:draft|redline)(?![\p{L}])/iu],
@@ -67,9 +70,19 @@ function watermark(lines: readonly Line[]): PaperState | null {
   return isStamped ? said : null
 }
 
-/** A paper that revokes another one names people whose roles end with it. */
-const revokes =
-  /^ (?:(?:notice|declaration|instrument) of )?revocation of (?:\S+ ){0,6}(?:trust|will|power of attorney|proxy|directive|agreement) $/
+const revoking =
+  /^ (?:(?:notice|declaration|instrument) of )?revocation of (?:\S+ ){0,8}(?:trust|will|will and testament|powers? of attorney|proxy|directive|agreement) (?:dated (?:\S+ ){1,6})?$/
+
+/** The title of a paper that revokes another one, over up to four lines; the roles of those whom it names end with it. */
+function revokes(lines: readonly Line[]): PaperState | null {
+  for (const [at, first] of lines.slice(0, 4).entries())
+    for (const count of [1, 2, 3, 4]) {
+      const title = lines.slice(at, at + count)
+      if (title.length === count && title.every(({ page }) => page === first.page) && revoking.test(joinedWords(title)))
+        return { is: 'revokes', words: title.map(({ text }) => quoted(text)).join(' '), page: first.page }
+    }
+  return null
+}
 
 /** The states that a paper's name and its lines say, each once. */
 export function statesOf(name: string, lines: readonly Line[]): PaperState[] {
@@ -77,12 +90,37 @@ export function statesOf(name: string, lines: readonly Line[]): PaperState[] {
     pattern.test(name) ? [{ is, words: name, page: null }] : [],
   )
   const read = inLine.flatMap(([is, pattern]): PaperState[] => {
-    const line =
-      lines.find(({ words }) => words.length <= longest && pattern.test(words)) ??
-      (is === 'revoked' ? lines.slice(0, 4).find(({ words }) => revokes.test(words)) : undefined)
+    const line = lines.find(({ words }) => words.length <= longest && pattern.test(words))
     return line === undefined ? [] : [{ is, words: quoted(line.text), page: line.page }]
   })
   const stamped = read.some(({ is }) => is === 'draft') ? null : watermark(lines)
-  const found = stamped === null ? read : [stamped, ...read]
+  const ending = revokes(lines)
+  const found = [...(stamped === null ? [] : [stamped]), ...read, ...(ending === null ? [] : [ending])]
   return [...said, ...found.filter(({ is }) => !said.some((one) => one.is === is))]
 }
+
+const aboutMeeting =
+  /^ (?:(?:client|family|annual|estate|planning|review|team|internal|telephone|phone|call|meeting|conference|file|handwritten|rough|my) )*(?:(?:meeting|call|conference|conversation) (?:notes?|summary|memo|memorandum|minutes|recap|agenda|record)|file (?:notes?|memo|memorandum)|notes) (?:(?:of|from|on|for|re|with|about) .*|\d.*)?$|^ (?:notes?|minutes|memo|memorandum|summary|recap|record|report) (?:of|from|on|for|to) (?:(?:the|our|a|an|my|client|annual|family|review|planning|estate|telephone|phone|special|regular|first|last) )*(?:meetings?|call|conference|conversation|discussion|file) |^ (?:meeting|call|conversation|telephone call|phone call) with |^ (?:present|attendees|attending|in attendance) (?!value|interest)/
+
+/** Whether the first lines say that a document tells of a meeting or a call: it quotes instruments, and is none. */
+export const isAboutMeeting = (lines: readonly Line[]): boolean =>
+  lines.slice(0, 6).some(({ words }) => aboutMeeting.test(words))
+
+const copyList =
+  /^[^\S\n]*(?:(?:b?cc|c\.\s?c\.?|xc)\b\s*:?|(?:with (?:a )?)?cop(?:y|ies)(?: (?:furnished|sent|given|mailed))? to\s*:)/i
+
+/** Lines of a copy list, in characters. */
+const longestCopy = 90
+
+/** The pages with the copy lists blanked, in as many characters: those who get a copy are named with roles that the paper does not give. */
+export const withoutCopyLists = (pages: readonly PageOfText[]): PageOfText[] =>
+  pages.map(({ page, text }) => {
+    let isList = false
+    const lines = text.split('\n').map((line) => {
+      const isEnd =
+        line.trim() === '' || line.length > longestCopy || /^\s*(?:article|section|exhibit|schedule)\b/i.test(line)
+      isList = copyList.test(line) || (isList && !isEnd)
+      return isList ? ' '.repeat(line.length) : line
+    })
+    return { page, text: lines.join('\n') }
+  })

@@ -178,6 +178,7 @@ function groupAt(clause: readonly Piece[], at: number): Group {
   const { target, after } = isBeside
     ? { target: { is: 'known' as const, keys: beside.keys }, after: to + 1 }
     : targetAfter(clause, to)
+  const isOfOther = target === undefined && roles.includes('Agent') && isAgentOfOther(clause, to)
   const owner = clause[at - 1]
   const isOfPerson = owner?.is === 'name' && owner.possessive && owner.family !== null
   return {
@@ -188,7 +189,7 @@ function groupAt(clause: readonly Piece[], at: number): Group {
     // "Ada's trustee" is of a trust of hers.
     target:
       target ??
-      (isOfPerson && roles.some((role) => !/^(?:Executor|Agent|Guardian)$/.test(role))
+      (isOfOther || (isOfPerson && roles.some((role) => !/^(?:Executor|Agent|Guardian)$/.test(role)))
         ? { is: 'stranger' }
         : undefined),
     after,
@@ -215,6 +216,23 @@ export const hasNameAfter = (clause: readonly Piece[], at: number) =>
 const outside = setOf(
   'library school university college church hospital museum symphony society club district city town county union temple synagogue parish association',
 )
+
+/** For what someone appoints an agent, and words for the one who appoints. */
+const matters = setOf(`
+  health healthcare care medical mental treatment decision decisions financial finance finances money banking business property properties estate affairs
+  matter matters purpose purposes interest interests management tax taxes legal digital asset assets transaction transactions account accounts person
+  personal funeral burial remains disposition body life power attorney principal undersigned declarant patient maker testator testatrix following
+  me us him her them myself which whom
+`)
+
+/** "agent for my insurer", "agent for service of process": whoever it acts for did not appoint it by this text. */
+function isAgentOfOther(clause: readonly Piece[], at: number): boolean {
+  if (!/^(?:of|for)$/.test(wordOf(clause[at]) ?? '')) return false
+  const rest = clause.slice(at + 1)
+  const end = rest.findIndex((piece) => piece.is !== 'word' || prepositions.has(piece.word) || isVerb(piece))
+  const words = rest.slice(0, end < 0 ? rest.length : end).flatMap((piece) => wordOf(piece) ?? [])
+  return words.length > 0 && !words.some((word) => matters.has(word) || word.endsWith('ing'))
+}
 
 const trustLetters = setOf('slat ilit grat qprt crut crat clat clut crt clt idgt qtip dapt rlt')
 
@@ -249,6 +267,8 @@ function targetAfter(clause: readonly Piece[], at: number): { target: Target | u
       const isOf = piece.of === 'entity' || /^(?:of|for|under)$/.test(wordOf(clause[at]) ?? '')
       return { target: isOf ? { is: 'stranger' } : undefined, after: place + 1 }
     }
+    // "agent for health care and Ben as agent for money": another one begins.
+    if (wordOf(piece) === 'and' && clause[place + 1]?.is === 'name' && wordOf(clause[place - 1]) !== 'of') break
     if (piece.is !== 'word' || (isVerb(piece) && !(piece.word === 'will' && place > at + 1))) break
     // "trustee of the local library", "shareholder of Shell"
     const isOutside = clause.slice(place, place + 4).some((one) => outside.has(wordOf(one) ?? ''))

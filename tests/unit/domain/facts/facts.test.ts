@@ -226,6 +226,25 @@ describe('a role that another sentence, or the rest of its own, takes back', () 
   })
 })
 
+test.each([
+  'cc: Cara Okafor, Trustee\n    Elias Okafor, successor Trustee',
+  'c.c. Cara Okafor, Trustee; Elias Okafor, beneficiary',
+  'Copies to:\nCara Okafor, Trustee\nElias Okafor, successor Trustee',
+])('The people of a copy list have no role by it: “%s”', (list) => {
+  expect(found([first, `${second}\n${list}\n\nThe Grantor signs.`])).toEqual(found([first, second]))
+})
+
+test.each([
+  'NOTES OF MEETING\nMarch 3, 2019',
+  'Client meeting notes - 4/2/2020',
+  'Memorandum to File',
+  'Meeting with Ada Okafor',
+  'OKAFOR FAMILY TRUST\nMinutes of the special meeting of March 3, 2019',
+])('Notes of a meeting that quote a trust give no facts: “%s”', (title) => {
+  const notes = `${title}\n\nThe trust says: “The Trustee shall be Benjamin Okafor. Cara Okafor is appointed successor Trustee. This trust shall be known as the Okafor Family Trust.”`
+  expect(read([notes], { entity: 'trust' })).toEqual({ facts: [], states: [], type: null })
+})
+
 test('The beneficiary of a policy is none of the trust', () => {
   expect(found(withSentence('The beneficiary of the policy is Elias Okafor.'))).toEqual(found([first, second]))
 })
@@ -236,9 +255,13 @@ test('A certification of trust gives the trust no name', () => {
   expect(found([text]).filter(([kind]) => kind === 'name')).toEqual([])
 })
 
-test('A revocation of a trust says that its paper is revoked; an article about revocation says nothing', () => {
-  const text = 'REVOCATION OF TRUST\n\nI, Ada Okafor, Settlor, revoke the trust of which Benjamin Okafor is Trustee.'
-  expect(read([text]).states).toEqual([{ is: 'revoked', words: 'REVOCATION OF TRUST', page: 1 }])
+test.each([
+  ['REVOCATION OF TRUST', 'REVOCATION OF TRUST'],
+  ['REVOCATION\nOF\nTHE OKAFOR FAMILY TRUST\nDATED MARCH 5, 2014', 'REVOCATION OF THE OKAFOR FAMILY TRUST'],
+  ['Revocation of Power of Attorney dated June 1, 2010', 'Revocation of Power of Attorney dated June 1, 2010'],
+])('A paper titled “%s” says that it revokes another; an article about revocation says nothing', (title, words) => {
+  const text = `${title}\n\nI, Ada Okafor, Settlor, revoke the trust of which Benjamin Okafor is Trustee.`
+  expect(read([text]).states).toEqual([{ is: 'revokes', words, page: 1 }])
   expect(read([`${first}\n\nARTICLE III\nREVOCATION OF TRUST\nThe Grantor may revoke.`, second]).states).toEqual([])
 })
 
@@ -269,6 +292,8 @@ describe('a clause of a will', () => {
   test.each([
     'If Cara Okafor is unable to serve as guardian, I appoint Elias Okafor as guardian of my minor children in her place.',
     'I appoint Cara Okafor or Elias Okafor as guardian of my minor children.',
+    'Alternatively, I name Cara Okafor as guardian of my minor children.',
+    'Failing him, I appoint Cara Okafor as Executor.',
     'I appoint no guardian of my minor children, and Cara Okafor shall not serve as guardian of my children.',
   ])('“%s” gives no guardian', (sentence) => {
     expect(rolesIn(willWith(sentence))).toEqual([])
@@ -363,6 +388,15 @@ describe('a clause of a trust that no record is known to be', () => {
     'I appoint Cara Okafor as successor Trustee. Cara Okafor has resigned as successor Trustee.',
     'I appoint Cara Okafor as successor Trustee. A bank replaces Cara Okafor as successor Trustee.',
     'The office shall not pass to Cara Okafor on the death of the Trustee.',
+    'The Investment Advisor to the Trustee is Elias Okafor. Upon his death, the office shall be filled by Cara Okafor.',
+    'The Distribution Adviser is Elias Okafor, and if he fails to serve, then Cara Okafor shall succeed to the office.',
+    'The Investment Adviser is a bank. These shall succeed to the office of the one named, in this order: Cara Okafor.',
+    'If Ada Okafor divorces Benjamin Okafor and he ceases to serve, Cara Okafor shall be successor Trustee.',
+    'Cara Okafor shall be successor Trustee provided she has attained the age of 25.',
+    'Cara Okafor shall be successor Trustee only if she resides in New York.',
+    'Successor Trustee: Cara Okafor, if she is then over thirty.',
+    'In that event, Cara Okafor shall be successor Trustee.',
+    'Section 4, which presently names Cara Okafor as successor Trustee, is deleted, and the following is substituted.',
   ])('“%s” gives none', (sentence) => {
     expect(rolesIn(trustWith(sentence))).toEqual([])
   })

@@ -93,6 +93,9 @@ export const denying: readonly Sentence[] = [
     'Ruth Newcomb is the alternate agent.',
     'Claire Newcomb is named guardian of my minor children.',
     'Claire Newcomb is the registered agent.',
+    'Claire Newcomb is the agent for my insurer.',
+    'The policy was written by Claire Newcomb, agent for my insurance company.',
+    'Claire Newcomb is the agent for service of process.',
   ),
   ...deny(
     'llc',

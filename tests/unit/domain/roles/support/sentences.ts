@@ -414,6 +414,12 @@ const single: Sentence[] = [
   one('trust', 'The trustee is Alan Newcomb. He may revoke the trust.', 'alan: Trustee in trust'),
   one('alan', 'I revoke all former wills and appoint Ruth Newcomb as executor.', 'ruth: Executor in alan'),
   one(null, 'The will of Alan Newcomb names Ruth Newcomb as executor.', 'ruth: Executor in alan'),
+  one(
+    'alan',
+    'I appoint Ruth Newcomb as my agent for health care and Claire Newcomb as agent for all my financial affairs.',
+    'ruth: Agent in alan',
+    'claire: Agent in alan',
+  ),
   one(null, 'Claire Newcomb is attorney-in-fact for Ruth Newcomb.', 'claire: Agent in ruth'),
   one(null, 'Under Ruth Newcomb’s power of attorney, Claire Newcomb is agent.', 'claire: Agent in ruth'),
   one('trust', 'Ruth Newcomb was designated by Alan Newcomb as trustee.', 'ruth: Trustee in trust'),
