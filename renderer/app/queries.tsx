@@ -1,6 +1,14 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { explanationOf, presentError } from '../lib/present-error.ts'
 
 /** Shows a toast for a failed mutation unless the screen shows the error itself (`meta.shown`). */
@@ -42,9 +50,44 @@ function sayUnread(thrown: Error, query: Query<unknown, unknown>) {
   })
 }
 
+/**
+ * Reads again what was marked as stale during its first read. The library takes the answer of a first read for the latest, although what
+ * changed since it began may not be in it: a page would show a file as being read until the next change.
+ */
+class Queries extends QueryClient {
+  readonly #firstReads = new Map<Query, Promise<void>>()
+
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const first = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
+    const again = first.map((query) => this.#readAgain(query))
+    await super.invalidateQueries(filters, options)
+    await Promise.all(again)
+  }
+
+  #readAgain(query: Query): Promise<void> {
+    const before = this.#firstReads.get(query)
+    if (before) return before
+    // The fetch under way: its failure is shown where the query is used.
+    const again = query
+      .fetch()
+      .then(
+        () => super.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+        () => {},
+      )
+      .finally(() => this.#firstReads.delete(query))
+    this.#firstReads.set(query, again)
+    return again
+  }
+}
+
 /** Query client for data on this computer: reads do not depend on the network, and events mark them as stale. */
 export const createQueries = () =>
-  new QueryClient({
+  new Queries({
     queryCache: new QueryCache({ onError: (thrown, query) => sayUnread(thrown, query as Query<unknown, unknown>) }),
     mutationCache: new MutationCache({
       onError: (thrown, _input, _context, mutation) => {

@@ -1,8 +1,9 @@
 import { notificationsStore } from '@mantine/notifications'
 import { createORPCClient } from '@orpc/client'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followEvents } from '../../../renderer/app/events.ts'
+import { createQueries } from '../../../renderer/app/queries.tsx'
 import { createApi } from '../../../renderer/lib/api.ts'
 import type { Client } from '../../../renderer/lib/client/connect-client.ts'
 import { registerCommand } from '../../../renderer/lib/commands/offers.ts'
@@ -128,6 +129,38 @@ describe('a page on which a file was dropped', () => {
     const events = Array.from({ length: 10 }, (_, at) => ({ at: at * 100, what: 'statements' as const }))
     expect(await refetchesOf(events, 100)).toEqual([0, 300, 600, 900, 1_200])
     expect((await refetchesOf(events, 600)).slice(0, 2)).toEqual([0, 1_000])
+  })
+})
+
+describe('a change that comes while a page reads for the first time', () => {
+  /** The answers of a page's reads, each once it is let go; the event comes while the first one is on its way. */
+  async function readsOf(first: Promise<unknown>) {
+    const queries = createQueries()
+    const reads: Promise<unknown>[] = [first, Promise.resolve('after the change')]
+    const queryFn = vi.fn(() => reads.shift() ?? Promise.reject(new Error('It was read a third time.')))
+    const observer = new QueryObserver(queries, { queryKey: api.statements.list.queryKey({ input }), queryFn })
+    const stop = observer.subscribe(() => {})
+    const changed = queries.invalidateQueries({ queryKey: api.statements.key() })
+    const again = queries.invalidateQueries({ queryKey: api.statements.key(), refetchType: 'none' })
+    return { observer, stop, queryFn, ended: Promise.all([changed, again]) }
+  }
+
+  it('is read after it, once for several changes: the first answer may be from before', async () => {
+    const first = Promise.withResolvers<string>()
+    const { observer, stop, queryFn, ended } = await readsOf(first.promise)
+    first.resolve('before the change')
+    await ended
+    expect(observer.getCurrentResult().data).toBe('after the change')
+    expect(queryFn).toHaveBeenCalledTimes(2)
+    stop()
+  })
+
+  it('does not repeat a first read that fails', async () => {
+    const { observer, stop, queryFn, ended } = await readsOf(Promise.reject(new Error('The disk failed.')))
+    await ended
+    expect(observer.getCurrentResult().error?.message).toBe('The disk failed.')
+    expect(queryFn).toHaveBeenCalledTimes(1)
+    stop()
   })
 })
 
