@@ -1,5 +1,6 @@
+import { createReadStream } from 'node:fs'
 import { type CallToolResult, CLIENT_INFO_META_KEY, McpServer } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 import { isRecord } from '../../shared/lib/json.ts'
 import { longestId } from '../../shared/records/field.ts'
@@ -29,10 +30,13 @@ type Options = { userDataDir: string; firm: string | null; version: string }
  */
 export function serveMcp(options: Options): { closed: Promise<void> } {
   const closed = Promise.withResolvers<void>()
-  process.stdin.on('end', () => closed.resolve()).on('close', () => closed.resolve())
+  // Electron gives its main process an empty standard input on Windows, whatever the input is.
+  const isEmpty = process.platform === 'win32' && process.versions.electron !== undefined
+  const input = isEmpty ? createReadStream('', { fd: 0 }) : process.stdin
+  input.on('end', () => closed.resolve()).on('close', () => closed.resolve())
   const leaving = new AbortController()
   void closed.promise.then(() => leaving.abort())
-  serveStdio(() => createServer(options, leaving.signal))
+  serveStdio(() => createServer(options, leaving.signal), { transport: new StdioServerTransport(input) })
   return { closed: closed.promise }
 }
 

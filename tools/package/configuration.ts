@@ -102,6 +102,8 @@ export function configurationOf({ platform, env, release, output, electronDist }
       icon: 'resources/icons/icon.ico',
       verifyUpdateCodeSignature: true,
       requestedExecutionLevel: 'asInvoker',
+      // The command line, for prompts.
+      extraFiles: [{ from: 'resources/steward.cmd', to: 'steward.cmd' }],
       ...(azure === null
         ? { signtoolOptions: { publisherName: publisher ?? null, signingHashAlgorithms: ['sha256'] } }
         : { azureSignOptions: azure }),

@@ -100,6 +100,7 @@ export function helpText(of: string | null): string {
       .map(([name, code]) => `, ${code} ${name}`)
       .join('')}.`,
     'Errors are written to the standard error. `steward help COMMAND` has examples.',
+    'The installed app takes --cli first: steward --cli status. From the source: npm run -s steward -- status.',
     '',
   ].join('\n')
 }

@@ -42,6 +42,10 @@ export class CommandLine {
   removeSwitch(name: string): void {
     this.#removed.add(name)
   }
+  appendSwitch(name: string, value?: string): void {
+    beforeReady(`switch ${name}`)
+    calls.switches.push(value === undefined ? name : `${name}=${value}`)
+  }
 }
 
 export class App extends Emitter<EventsOf<Electron.App>> {
@@ -87,6 +91,10 @@ export class App extends Emitter<EventsOf<Electron.App>> {
     calls.badges.push(count)
     return true
   }
+  disableHardwareAcceleration(): void {
+    beforeReady('hardware acceleration')
+  }
+  setActivationPolicy(_policy: 'regular' | 'accessory' | 'prohibited'): void {}
   requestSingleInstanceLock(): boolean {
     calls.singleInstanceLocks += 1
     return true

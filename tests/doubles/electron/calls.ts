@@ -25,6 +25,8 @@ export const calls = {
   /** Context menus that were opened. */
   popups: [] as Menu[],
   copied: [] as string[],
+  /** Chromium's switches that were added. */
+  switches: [] as string[],
   /** Requests of Electron's own lock on the user-data folder. */
   singleInstanceLocks: 0,
   /** Options of printing and of saving as a PDF. */

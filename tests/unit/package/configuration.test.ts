@@ -54,6 +54,13 @@ describe('the packager’s configuration', () => {
     expect(linux?.target).toEqual(['deb', 'rpm', 'AppImage'])
   })
 
+  it('puts a batch file beside the program on Windows, which runs the command line and returns its exit code', async () => {
+    const { win } = configurationOf({ platform: 'win32', env, release: true })
+    expect(win?.extraFiles).toEqual([{ from: 'resources/steward.cmd', to: 'steward.cmd' }])
+    const lines = (await readFile(join(root, 'resources/steward.cmd'), 'latin1')).split('\r\n')
+    expect(lines.slice(2)).toEqual(['"%~dp0Steward.exe" --cli %*', 'exit /b %errorlevel%', ''])
+  })
+
   it('leaves no way around the archive: the fuses, the archive itself, and no file beside it but native modules', () => {
     const configuration = configurationOf({ platform: 'linux', env, release: true })
     expect(configuration.electronFuses).toEqual({
