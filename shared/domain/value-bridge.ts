@@ -1,3 +1,4 @@
+import { nextDay } from './days.ts'
 import { add, apportion, type Decimal, roundToCents, subtract, toDecimal, zero } from './money.ts'
 
 /** A valuation of an entity that this computer observed or wrote. */
@@ -151,15 +152,41 @@ function inCents(amounts: readonly (Decimal | null)[]): { total: bigint; cents: 
 }
 
 /**
- * The first day from which on the value of every recorded entity is known, `YYYY-MM-DD`; null if one never had a value, or there is none.
+ * The first day from `from` on, and before `to`, on which at least one entity has a value and no value is unknown, `YYYY-MM-DD`; null if there
+ * is none.
  */
-export function firstComparableDay(entities: readonly EntityHistory[]): string | null {
-  let first: string | null = null
-  for (const { values, recorded_on } of entities) {
-    const [earliest] = values.map(({ effective_date }) => effective_date).toSorted()
-    if (earliest === undefined) return null
-    const from = earliest <= recorded_on ? recorded_on : earliest
-    if (first === null || from > first) first = from
+export function firstComparableDay(
+  entities: readonly EntityHistory[],
+  { from, to }: { from: string; to: string },
+): string | null {
+  const changes = new Map<string, { unknown: number; valued: number }>()
+  const change = (day: string, state: 'unknown' | 'valued', by: 1 | -1) => {
+    const on = changes.get(day) ?? { unknown: 0, valued: 0 }
+    changes.set(day, { ...on, [state]: on[state] + by })
   }
-  return first
+  /** `until`: the first day after it; null if there is none. */
+  const addSpan = (state: 'unknown' | 'valued', since: string, until: string | null) => {
+    const first = since < from ? from : since
+    if (first >= to || (until !== null && until <= first)) return
+    change(first, state, 1)
+    if (until !== null) change(until, state, -1)
+  }
+  for (const { values, recorded_on, gone_on, unvalued_until } of entities) {
+    const earliest = values.reduce<string | null>(
+      (best, { effective_date }) => (best === null || effective_date < best ? effective_date : best),
+      null,
+    )
+    if (earliest !== null) addSpan('valued', earliest, gone_on)
+    if (unvalued_until !== null && unvalued_until >= to) continue
+    const asked = unvalued_until === null ? recorded_on : nextDay(unvalued_until)
+    const known = earliest === null || (gone_on !== null && gone_on < earliest) ? gone_on : earliest
+    addSpan('unknown', asked > recorded_on ? asked : recorded_on, known)
+  }
+  let [unknown, valued] = [0, 0]
+  for (const [day, by] of [...changes].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    unknown += by.unknown
+    valued += by.valued
+    if (day < to && unknown === 0 && valued > 0) return day
+  }
+  return null
 }

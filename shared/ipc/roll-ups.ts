@@ -143,7 +143,7 @@ const bridge = z.strictObject({
   ),
   /** Those that changed most. */
   lines: z.array(bridgeLine).max(maxBridgeLines),
-  /** From this day on every entity's value is known, `YYYY-MM-DD`; null if one never had a value. */
+  /** The first day of the span, without its last, on which no value is unknown, `YYYY-MM-DD`; null if there is none. */
   first_day: z.string().nullable(),
   /** The sum on each day on which a value or the entities changed; null while a value is not known. Empty for a user's households and the book. */
   days: z.array(z.strictObject({ day: z.string(), value: cents.nullable() })).max(maxBridgeDays),

@@ -56,7 +56,7 @@ export function readValueBridge(reader: Reader, { of, from, to }: Input): Output
       after: after === null ? null : String(after),
       difference: String(difference),
     })),
-    first_day: firstComparableDay(entities.filter(({ gone_on }) => gone_on === null)),
+    first_day: firstComparableDay(entities, { from, to }),
     days: isOne ? daysOf(entities, today) : [],
   }
 }

@@ -145,7 +145,7 @@ function Days({ days: { from, to }, today, met, onDays }: DaysProps) {
   )
 }
 
-/** Says which entities the sums leave out, and offers the first day from which every value is known. */
+/** Says which entities the sums leave out, and offers the first day on which every value is known. */
 function Unknown({ bridge, from, to, onFrom }: BridgeProps & { onFrom: (day: string) => void }) {
   const { unknown, first_day: first, dated_later: later } = bridge
   return (
@@ -154,7 +154,7 @@ function Unknown({ bridge, from, to, onFrom }: BridgeProps & { onFrom: (day: str
         <p className={`note ${classes.about}`}>
           {entities(unknown.before)} had no value that this computer knows of on <CalendarDate date={from} />, so the
           sums cannot be compared as a whole.{' '}
-          {first === null || first <= from || first >= to ? null : (
+          {first === null ? null : (
             <Button variant="default" size="compact-xs" onClick={() => onFrom(first)}>
               Compare from {formatCalendarDate(first)}
             </Button>

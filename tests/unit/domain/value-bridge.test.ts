@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { nextDay } from '../../../shared/domain/days.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
 import {
   type EntityHistory,
@@ -72,15 +73,6 @@ test('only entities with a value on both days are compared', () => {
   expect(bridge.unknown).toEqual({ before: 1, after: 0 })
 })
 
-test('the first day that can be compared is that of the last first value', () => {
-  const known = entity('a', [value('2019-05-05', 1)])
-  const since = entity('b', [value('2024-03-31', 1), value('2022-12-31', 1)])
-  expect(firstComparableDay([known, since])).toBe('2022-12-31')
-  expect(firstComparableDay([known])).toBe('2020-01-01')
-  expect(firstComparableDay([known, entity('c', [])])).toBeNull()
-  expect(firstComparableDay([])).toBeNull()
-})
-
 const anyDay = fc
   .integer({ min: 0, max: 1500 })
   .map((days) => new Date(Date.UTC(2023, 0, 1 + days)).toISOString().slice(0, 10))
@@ -96,6 +88,59 @@ const anyHistory = fc.record({
   recorded_on: anyDay,
   gone_on: fc.option(anyDay),
   unvalued_until: fc.option(anyDay),
+})
+
+describe('the first day that can be compared', () => {
+  const known = entity('a', [value('2019-05-05', 1)])
+  const span = { from: '2020-06-01', to: '2026-11-27' }
+
+  test.each([
+    ['is the first of all if every value is known', [known], '2020-06-01'],
+    [
+      'is that of the last first value',
+      [known, entity('b', [value('2024-03-31', 1), value('2022-12-31', 1)])],
+      '2022-12-31',
+    ],
+    [
+      'is before an entity is recorded that has no value yet',
+      [known, entity('b', [value('2024-03-31', 1)], { recorded_on: '2024-01-01' })],
+      '2020-06-01',
+    ],
+    [
+      'is while the service had no valuation of the others',
+      [entity('a', [value('2021-01-01', 1)]), entity('b', [value('2024-03-31', 1)], { unvalued_until: '2023-01-01' })],
+      '2021-01-01',
+    ],
+    [
+      'is when an entity is gone whose value was never known',
+      [known, entity('b', [], { recorded_on: '0000-01-01', gone_on: '2023-05-01' })],
+      '2023-05-01',
+    ],
+    ['is none if one never had a value', [known, entity('c', [])], null],
+    ['is none before the second day', [entity('a', [value('2026-11-27', 1)])], null],
+    ['is none without an entity', [], null],
+  ])('%s', (_name, entities, day) => {
+    expect(firstComparableDay(entities, span)).toBe(day)
+  })
+
+  test('is the first one that a search finds day by day', () => {
+    fc.assert(
+      fc.property(fc.array(anyHistory, { minLength: 1, maxLength: 4 }), anyDay, anyDay, (histories, one, other) => {
+        const entities = histories.map((history, at) => ({ id: `e${at}`, ...history }))
+        const [from = '', to = ''] = [one, other].toSorted()
+        const isComparable = (day: string) => {
+          const states = entities.map((each) => valueOn(each, day).state)
+          return states.includes('value') && !states.includes('unknown')
+        }
+        let day = from
+        while (day < to && !isComparable(day)) day = nextDay(day)
+        const found = firstComparableDay(entities, { from, to })
+        expect(found).toBe(day < to ? day : null)
+        if (found !== null) expect(valueBridge(entities, { from: found, to }).unknown.before).toBe(0)
+      }),
+      { numRuns: 300 },
+    )
+  })
 })
 
 test('ties to the cent in 1,000 random histories, and never claims what was not observed', () => {
