@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runCopy } from './copy.ts'
+import { createHouseholds } from './merge-households.ts'
+import { createPeople } from './merge-people.ts'
 import { runMerge } from './merges.ts'
 import { runFaults } from './run.ts'
 import { createGround } from './world.ts'
@@ -8,7 +10,7 @@ const usage = `Usage: npm run faults -- [--seed S] [--runs N] [--trace] [--json]
   Random writes, faults, colleagues and restarts, ending with the service's state as the judge; and a copy of a list through restored
   backups, lagging pages, moving records and interrupted walks, compared with the service after each complete sync. The same seed is
   the same run; a failing one is repeated by its own seed and --runs 1. Each run ends with
-  a merge of two people with kills, lost answers and a colleague in between; --only merges runs nothing else. Progress goes to stderr after every 50 runs, or after every N.`
+  a merge of two people and one of two households with kills, lost answers and a colleague in between; --only merges runs nothing else. Progress goes to stderr after every 50 runs, or after every N.`
 
 const { values } = parseArgs({
   options: {
@@ -57,14 +59,17 @@ async function runAll(seed: number, runs: number): Promise<boolean> {
   }
   for (let run = 0; run < runs; run += 1) {
     tellProgress(run)
-    const merged = await runMerge(ground, seed + run)
-    totals.merges += 1
-    totals.lives += merged.lives
-    ends[merged.end] = (ends[merged.end] ?? 0) + 1
-    const found = [...merged.problems]
-    if (values.only === 'merges') {
-      if (values.trace) console.log(merged.trace)
-    } else found.push(...(await runDay(seed + run)))
+    const found: string[] = []
+    for (const [of, createScene] of Object.entries({ people: createPeople, households: createHouseholds })) {
+      const merged = await runMerge(ground, seed + run, createScene)
+      totals.merges += 1
+      totals.lives += merged.lives
+      const end = `${of} ${merged.end}`
+      ends[end] = (ends[end] ?? 0) + 1
+      found.push(...merged.problems.map((problem) => `${of}: ${problem}`))
+      if (values.only === 'merges' && values.trace) console.log(merged.trace)
+    }
+    if (values.only !== 'merges') found.push(...(await runDay(seed + run)))
     if (found.length === 0) continue
     totals.failed += 1
     problems.push(`seed ${seed + run}: ${found.join('; ')}`)

@@ -1,4 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
+import { createHouseholds } from '../../faults/merge-households.ts'
+import { createPeople } from '../../faults/merge-people.ts'
 import { runMerge } from '../../faults/merges.ts'
 import { runFaults } from '../../faults/run.ts'
 import { createGround } from '../../faults/world.ts'
@@ -42,17 +44,22 @@ it('the outbox neither clears a colleague’s part of an address nor sends an un
   expect(failed).toEqual([])
 })
 
-it('a merge leaves no document without its person and deletes nobody too early, whatever happens: 24 merges', async () => {
-  const failed: string[] = []
-  const ends = new Set<string>()
-  for (let seed = 1; seed <= 24; seed += 1) {
-    const { problems, end } = await runMerge(ground, seed)
-    ends.add(end)
-    failed.push(...problems.map((problem) => `npm run faults -- --only merges --runs 1 --seed ${seed}: ${problem}`))
-  }
-  expect(failed).toEqual([])
-  expect([...ends].toSorted()).toEqual(['done', 'put back', 'stopped', 'undone'])
-})
+for (const [what, createScene] of [
+  ['people leaves no document without its person, and deletes nobody too early', createPeople],
+  ['households leaves no record without its household, and deletes none before it is empty', createHouseholds],
+] as const) {
+  it(`a merge of two ${what}, whatever happens: 24 merges`, async () => {
+    const failed: string[] = []
+    const ends = new Set<string>()
+    for (let seed = 1; seed <= 24; seed += 1) {
+      const { problems, end } = await runMerge(ground, seed, createScene)
+      ends.add(end)
+      failed.push(...problems.map((problem) => `npm run faults -- --only merges --runs 1 --seed ${seed}: ${problem}`))
+    }
+    expect(failed).toEqual([])
+    expect([...ends].toSorted()).toEqual(['done', 'put back', 'stopped', 'undone'])
+  })
+}
 
 it('has the same day for the same seed', async () => {
   const [one, other] = [await runFaults(ground, 7), await runFaults(ground, 7)]
