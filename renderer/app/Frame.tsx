@@ -44,10 +44,8 @@ function ShortcutSheet() {
   return useOnceOpened(opened) ? <ShortcutDialog opened={opened} close={close} /> : null
 }
 
-/** The first parts of the addresses that show something of the presented household, or nothing of any. */
+/** The first parts of the addresses that show the presented household, its records or its lists. */
 const shownScreens: ReadonlySet<string> = new Set([
-  '',
-  'today',
   'households',
   'individuals',
   'entities',
@@ -55,8 +53,6 @@ const shownScreens: ReadonlySet<string> = new Set([
   'documents',
   'document-summaries',
   'users',
-  'changes',
-  'dates',
   'two-dates',
 ])
 

@@ -23,7 +23,7 @@ const clientPlaces = [
   { command: 'client.estate', title: 'Estate', hash: 'estate' },
   { command: 'client.people', title: 'People', hash: 'people' },
   { command: 'client.documents', title: 'Documents', hash: 'documents' },
-  { command: 'client.dates', title: 'Dates', hash: 'dates' },
+  { command: 'client.dates', title: 'Dates', hash: 'next-dates' },
 ] as const
 
 type PlaceProps = { place: (typeof clientPlaces)[number]; connectionId: string; id: string }

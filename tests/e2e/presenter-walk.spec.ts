@@ -19,7 +19,6 @@ test.use({ tenantOptions: ['--canaries'] })
 
 /** Screens that show the presented household, by their addresses within the connection. */
 const shownScreens = ({ own }: Lookout) => [
-  'today',
   'households',
   `households/${own.id}`,
   `two-dates?household=${own.id}`,
@@ -33,11 +32,13 @@ const shownScreens = ({ own }: Lookout) => [
   `documents/${own.documentId}`,
   'document-summaries',
   'users',
-  'changes',
 ]
 
 /** Screens that show other households, or only take input. */
 const hiddenScreens = ({ own, another }: Lookout) => [
+  'today',
+  'changes',
+  'dates',
   `households/${another.id}`,
   `entities/${another.entityId}`,
   'households/new',

@@ -68,9 +68,27 @@ test('one key hides amounts, contact details and other households in every windo
   await expect(presenter(page).mark).toBeVisible()
   expect(await leaks(page, lookout)).toEqual([])
 
+  // A document has no file beside it, and no key leads out of the household.
+  await record(page)
+    .section(/^Documents/)
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(record(page).field('Type')).toBeVisible()
+  await expect(page.getByRole('main').getByText(words.frame.notShown)).toHaveCount(0)
+  const address = page.url()
+  for (const key of ['y', 'w', 'l', 'h']) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+  }
+  expect(page.url()).toBe(address)
+  for (const screen of ['today', 'changes', 'dates']) {
+    await page.goto(new URL(`${connectionOf(page)}/${screen}`, page.url()).href)
+    await expect(presenter(page).notShown).toBeVisible()
+  }
+
   // The lists have the presented household alone; so does the search.
-  await page.keyboard.press('g')
-  await page.keyboard.press('h')
+  await page.goto(new URL(`${connectionOf(page)}/households`, page.url()).href)
   await grid(page, words.lists.households).waitForRows()
   await expect.poll(() => grid(page, words.lists.households).total()).toBe(1)
   expect(await leaks(page, lookout)).toEqual([])

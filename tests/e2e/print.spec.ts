@@ -86,7 +86,7 @@ test('lists on paper say how many are left out, begin on the first page, and fit
   await grid(page, words.lists.entities).rowAt(0).getByRole('link').first().click()
   const chart = page.getByRole('main').locator('figure svg').first()
   await chart.waitFor()
-  // Printing lays the page out at the width of the paper without drawing it anew.
+  // Printing lays the page out at the width of the paper and draws nothing again.
   const width = await chart.evaluate((drawing) => {
     const main = drawing.closest('main')
     main?.setAttribute('style', 'width: 680px')

@@ -16,6 +16,7 @@ import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 import { today } from './pages/today.ts'
 import { visitBulkScreens } from './support/bulk-screens.ts'
+import { visitDateScreens } from './support/date-screens.ts'
 import { visitFileScreens } from './support/file-screens.ts'
 import { visitFormScreens } from './support/form-screens.ts'
 import { visitHandedScreens } from './support/handed-screens.ts'
@@ -113,6 +114,7 @@ async function shootTheRest(page: Page) {
   await palette(page).choose(words.frame.commands, command('go.two-dates'))
   await record(page).table(words.twoDates.steps).waitFor()
   await shoot(page, 'two-dates')
+  await visitDateScreens(page, (screen) => shoot(page, screen))
   await frame(page).link(words.lists.entities).click()
   await list(page).view.click()
   await list(page)

@@ -229,6 +229,7 @@ export const words = {
     exported: (rows: number) => `Exported ${rows.toLocaleString('en-US')} rows to`,
   },
   record: {
+    nextHousehold: 'Next household',
     people: 'People',
     peopleAny: /People/,
     notes: 'Notes',

@@ -178,9 +178,6 @@ function hideFirm(connection: ConnectionSummary, { presenting }: Pick<PresentedC
   return { ...connection, ...address, user: null, scope: null, name: own ? connection.name : hiddenText }
 }
 
-/** Today without decisions: they are about every household, and contain what was typed. */
-const hideDecisions = (output: unknown) => ({ ...(output as object), decisions: { lines: [], total: 0 } })
-
 /** Proposals quote texts and external ids. */
 const hideProposals = (output: unknown) => ({
   ...(concealTexts(output) as WithLinks),
@@ -296,12 +293,6 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
     }),
   },
   'changes.household': ofHousehold('household_id'),
-  'changes.households': {
-    output(output, { household }) {
-      const { households, more } = output as ContractOutputs['changes']['households']
-      return { households: households.filter((each) => each.household.id === household), more }
-    },
-  },
   'changes.list': {
     input: ({ input, household }) => ({ ...input, household_id: household, owner_id: null }),
     output: ownChanges,
@@ -314,7 +305,6 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
     output: (output, call) => (output as ConnectionSummary[]).map((each) => hideFirm(each, call)),
   },
   'connections.open': { output: (output, call) => hideFirm(output as ConnectionSummary, call) },
-  'dates.list': ofFirm(hideLines),
   'dates.ofHousehold': ofHousehold('household_id', hideTitles),
   'dates.next': { input: ofItsHousehold, output: hideLines },
   'dates.ofRecord': { input: ofItsHousehold, output: hideTitles },
@@ -440,7 +430,6 @@ export const rules: Readonly<Record<ShownProcedure, Rule>> = {
   },
   'today.dates': ofHousehold('household_id', hideNextDates),
   'today.filed': ofHousehold('household_id'),
-  'today.get': ofFirm(hideDecisions),
   'today.rules': 'as-is',
   'today.missing': {
     input: ({ input, household }) => ({ ...input, of: { which: { ids: [household] } } }),

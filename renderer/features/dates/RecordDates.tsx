@@ -16,6 +16,7 @@ import { CalendarDate, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useCommand } from '../../lib/commands/use-command.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { FoundIn } from '../estate-map/public.ts'
 import { DateDialog } from './DateDialog.tsx'
@@ -147,6 +148,9 @@ export function RecordDates({ record, name, householdId }: Props) {
   const others = dates.filter(({ id }) => !lines.some(({ subject }) => subject === id))
   // Few records have dates. The household's page has a link to this section, which must lead to a heading.
   const isBare = !isHousehold && !query.isError && !next.isError && dates.length + lines.length === 0
+  const isClientView = usePresenting() !== null
+  // A client has the next dates in the brief, and adds none.
+  if (isClientView && isHousehold && dates.length === 0) return null
   return (
     <Section
       title="Dates"

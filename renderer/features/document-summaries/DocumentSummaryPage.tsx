@@ -307,6 +307,7 @@ function Summary({ detail }: { detail: Detail }) {
   const editing = useEditing('document-summaries', record)
   const reason = useEditReason(detail)
   const [side, setSide] = useState<Side>('record')
+  const isClientView = usePresenting() !== null
   return (
     <RecordPage
       resource="document-summaries"
@@ -320,7 +321,7 @@ function Summary({ detail }: { detail: Detail }) {
         side={side}
         onSide={setSide}
         labels={{ record: 'Summary', file: 'Document' }}
-        file={<OfDocument id={detail.document.id} />}
+        file={isClientView ? null : <OfDocument id={detail.document.id} />}
       >
         {editing.base ? (
           <SummaryForm editing={editing} />

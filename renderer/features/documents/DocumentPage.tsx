@@ -22,6 +22,7 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { runCommand } from '../../lib/commands/run-command.ts'
 import { readPlace } from '../../lib/document-place.ts'
 import { useEditReason, useForbidden } from '../../lib/policy.ts'
+import { usePresenting } from '../../lib/presenting.ts'
 import { RecordDates } from '../dates/public.ts'
 import { BesideFile, FilePanel, type Side, Thumbnail, useDocumentFile, useHeld } from '../files/public.ts'
 import { RecordRules } from '../missing-documents/public.ts'
@@ -181,7 +182,10 @@ function Document({ detail }: { detail: Detail }) {
   const { record, household } = detail
   const editing = useEditing('documents', record)
   const reason = useEditReason(detail)
-  const file = useDocumentFile(detail)
+  const isClientView = usePresenting() !== null
+  const documentFile = useDocumentFile(detail)
+  // A client is shown no files, and nothing that is written about them.
+  const file = isClientView ? null : documentFile
   const search = useSearch({ strict: false })
   const place = useMemo(() => readPlace(search), [search])
   const [side, setSide] = useState<Side>(place === null ? 'record' : 'file')
@@ -216,7 +220,7 @@ function Document({ detail }: { detail: Detail }) {
         ) : (
           <DocumentFacts detail={detail} file={file} reason={reason} onFile={editing.begin} />
         )}
-        <SummaryOpening summaries={detail.summaries} />
+        {isClientView ? null : <SummaryOpening summaries={detail.summaries} />}
         {file?.kind === 'document' ? (
           <FoundFacts
             document={{ id: file.id, name: record.name, household_id: household.id, summaries: detail.summaries }}
@@ -224,13 +228,15 @@ function Document({ detail }: { detail: Detail }) {
           />
         ) : null}
         <RecordDates record={{ resource: 'documents', id: record.id }} name={record.name} householdId={household.id} />
-        <RelatedSection
-          resource="document-summaries"
-          title="Summaries"
-          columns={ownSummaryColumns}
-          rows={detail.summaries}
-          scope={{ document_id: record.id }}
-        />
+        {isClientView ? null : (
+          <RelatedSection
+            resource="document-summaries"
+            title="Summaries"
+            columns={ownSummaryColumns}
+            rows={detail.summaries}
+            scope={{ document_id: record.id }}
+          />
+        )}
         <RecordRules
           subject={{
             record: { resource: 'documents', id: record.id },

@@ -16,30 +16,33 @@ type Props = {
   children: ReactNode
 }
 
-/** A record beside a file. A narrow window shows one at a time; both keep their state. */
+/** A record beside a file, or alone without one. A narrow window shows one at a time; both keep their state. */
 export function BesideFile({ side, onSide, file, labels, opener, children }: Props) {
+  const isAlone = file === null
   return (
-    <div className={classes.beside} data-side={side}>
-      <SegmentedControl
-        className={classes.sides ?? ''}
-        size="xs"
-        aria-label="View"
-        data={[
-          { value: 'record', label: labels.record },
-          { value: 'file', label: labels.file },
-        ]}
-        value={side}
-        onChange={onSide}
-      />
+    <div className={isAlone ? undefined : classes.beside} data-side={isAlone ? undefined : side}>
+      {isAlone ? null : (
+        <SegmentedControl
+          className={classes.sides ?? ''}
+          size="xs"
+          aria-label="View"
+          data={[
+            { value: 'record', label: labels.record },
+            { value: 'file', label: labels.file },
+          ]}
+          value={side}
+          onChange={onSide}
+        />
+      )}
       <div className={classes.record}>
-        {opener ? (
+        {opener && !isAlone ? (
           <UnstyledButton className={classes.opener ?? ''} aria-label="Show the file" onClick={() => onSide('file')}>
             {opener}
           </UnstyledButton>
         ) : null}
         {children}
       </div>
-      <div className={classes.file}>{file}</div>
+      {isAlone ? null : <div className={classes.file}>{file}</div>}
     </div>
   )
 }

@@ -394,7 +394,7 @@ export function Brief({ detail, visit, isEditing, onAddNotes }: Props) {
           <OpenPoints detail={detail} />
         </div>
       )}
-      <div className={classes.further}>
+      <div className={classes.further} id="next-dates">
         {hasDates ? <NextDates of={dates} people={individuals} count={counts.individuals} /> : null}
         <Primaries people={record.primary_individuals ?? []} rows={individuals} />
         {hasDates && (hasNotes || isEditing) ? null : (

@@ -440,7 +440,7 @@ function Overview({ detail }: { detail: Detail }) {
               />
             }
           >
-            <HouseholdUploads householdId={record.id} />
+            {isClientView ? null : <HouseholdUploads householdId={record.id} />}
           </HouseholdDocuments>
           <RecordDates record={{ resource: 'households', id: record.id }} name={title} householdId={record.id} />
           {isClientView ? null : <HouseholdChanges of={visit} />}

@@ -5,7 +5,6 @@ import { PersonAvatar } from '../../components/Avatar.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { CalendarDate, MailLink, RecordText, Tag } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/api.ts'
-import { presentingNow } from '../../lib/presenting.ts'
 import { TodaySection, whoseOf } from './TodaySection.tsx'
 import classes from './today.module.css'
 
@@ -89,9 +88,7 @@ export function Birthdays({ birthdays, owner }: { birthdays: TodayAnswer['birthd
           </span>
           <span className={`row ${classes.end}`}>
             <CalendarDate date={date} />
-            {email === null || presentingNow() !== null ? null : (
-              <MailLink email={email} text="E-mail" label={`E-mail ${individual.name}`} />
-            )}
+            {email === null ? null : <MailLink email={email} text="E-mail" label={`E-mail ${individual.name}`} />}
           </span>
         </>
       )}

@@ -21,7 +21,6 @@ import { Ago, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { runCommand } from '../../lib/commands/run-command.ts'
 import { useReadOnlyReason } from '../../lib/policy.ts'
-import { presentingNow, usePresenting } from '../../lib/presenting.ts'
 import { type AddressSearch, useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { sayCount, sinceMoment, writeChangesSearch } from '../changes/public.ts'
@@ -100,8 +99,7 @@ function TodaySections({ answer, changed, dates, owner, complete }: Props) {
   // A record that was not read is not missing.
   const isUnread = useIsUnread('documents')
   const clear = [
-    // They are about every household, and are not read while presenting.
-    decisions.total === 0 && presentingNow() === null && 'no conflicts or refused changes',
+    decisions.total === 0 && 'no conflicts or refused changes',
     summaries.total === 0 && 'no summaries to review',
     old.total === 0 && 'no values over a year old',
     changed?.households.length === 0 && !changed.more && 'no changes by others since yesterday',
@@ -355,7 +353,6 @@ export function TodayPage() {
   const known = useQuery(api.places.me.queryOptions({ input: { connectionId } }))
   const me = known.data
   const userId = me?.user_id ?? null
-  const presenting = usePresenting() !== null
   const { asked: chosen, show } = useAddress(screen)
   const whose = userId === null ? 'firm' : chosen
   const owner = whose === 'mine' ? userId : null
@@ -396,7 +393,7 @@ export function TodayPage() {
       aside={
         <>
           <OfflineMark />
-          {userId === null || presenting ? null : choice}
+          {userId === null ? null : choice}
         </>
       }
     >
@@ -405,8 +402,7 @@ export function TodayPage() {
           Steward has not read all of your firm’s data yet. This page is incomplete until it has.
         </p>
       ) : null}
-      {presenting ? <p className={`row ${classes.introduction}`}>Only the presented household.</p> : null}
-      {me !== undefined && userId === null && !presenting ? <Introduction proposed={me.proposed} /> : null}
+      {me !== undefined && userId === null ? <Introduction proposed={me.proposed} /> : null}
       {changes.data === undefined && changes.isError ? (
         <PartError what="What others changed" onRetry={() => void changes.refetch()} />
       ) : null}

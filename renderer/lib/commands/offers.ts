@@ -37,8 +37,19 @@ export type AvailableCommand = CommandDescription & { id: CommandId; run: () => 
 /** Sets the firm's policy for commands. */
 export const policyForCommands = (policy: FirmPolicy): void => useOffers.setState({ policy })
 
-/** Commands that are not available while presenting, besides those that write or pass documents on. */
+/** Commands that are not available while presenting, besides those that write or pass documents on: those that lead out of the household too. */
 const notPresented: ReadonlySet<CommandId> = new Set([
+  'go.today',
+  'go.households',
+  'go.individuals',
+  'go.entities',
+  'go.valuations',
+  'go.documents',
+  'go.texts',
+  'go.document-summaries',
+  'go.users',
+  'go.changes',
+  'go.dates',
   'go.book',
   'go.two-dates',
   'go.quality',
@@ -49,6 +60,7 @@ const notPresented: ReadonlySet<CommandId> = new Set([
   'go.travel',
   'go.asset-classes',
   'go.set-aside',
+  'go.connections',
   'household.pin',
   'household.unpin',
   'record.favourite',
