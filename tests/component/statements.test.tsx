@@ -114,6 +114,35 @@ describe('the page Statements', () => {
     expect(screen.getByRole('combobox', { name: `Asset class of ${security.name}` })).toHaveFocus()
   })
 
+  it('names the file of each row only where rows of several files are beside each other', async () => {
+    const [asset] = entity.assets
+    if (asset === undefined) throw new Error('The sample has no asset.')
+    const files = [file, { ...file, id: 'drop-2', file_name: 'other.csv' }]
+    const from = (file_id: string) => ({ file_id, key: account.key, row: 4 })
+    const of = (name: string, ids: readonly string[]) => ({ ...security, keys: [name], name, rows: ids.map(from) })
+    const assets = [
+      { ...asset, name: 'ALDER', from: from('drop-1') },
+      { ...asset, name: 'BIRCH', from: from('drop-2') },
+    ]
+    const app = draw({
+      files,
+      shown: {
+        ...empty,
+        securities: [of('ALDER', ['drop-1']), of('BIRCH', ['drop-1', 'drop-2'])],
+        entities: [{ ...entity, questions: [], assets }],
+      },
+    })
+    const linksOf = (inside: HTMLElement) =>
+      within(inside)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent)
+    expect(linksOf(await screen.findByRole('listitem', { name: 'ALDER' }))).toEqual(['Row 4'])
+    const both = [`Row 4 of ${file.file_name}`, 'Row 4 of other.csv']
+    expect(linksOf(screen.getByRole('listitem', { name: 'BIRCH' }))).toEqual(both)
+    await app.user.click(screen.getByRole('button', { name: entity.entity.name }))
+    expect(linksOf(screen.getByRole('table', { name: `Assets of ${entity.entity.name}` }))).toEqual(both)
+  })
+
   it.each<[string, Partial<StatementFile>]>([
     ['Waiting', { state: 'receiving', received: 0, size: 0 }],
     ['900 bytes received', { state: 'receiving', received: 900 }],

@@ -15,12 +15,24 @@ import type { StatementActions } from './use-statements.tsx'
 
 export type ReviewAccount = StatementReview['accounts'][number]
 
+type RowLinkProps = {
+  from: { file_id: string; row: number }
+  /** The file's name, where links beside this one lead to other files; null where none does. */
+  fileName?: string | null
+}
+
 /** A link to a row of a file. */
-export function RowLink({ from: { file_id: id, row } }: { from: { file_id: string; row: number } }) {
+export function RowLink({ from: { file_id: id, row }, fileName = null }: RowLinkProps) {
   const connectionId = useConnection().id
   return (
-    <Link to="/c/$connectionId/statements/$id" params={{ connectionId, id }} search={{ row }} className="nowrap">
-      Row {row}
+    <Link to="/c/$connectionId/statements/$id" params={{ connectionId, id }} search={{ row }} className="anywhere">
+      <span className="nowrap">Row {row}</span>
+      {fileName === null ? null : (
+        <>
+          {' of '}
+          <RecordText>{fileName}</RecordText>
+        </>
+      )}
     </Link>
   )
 }

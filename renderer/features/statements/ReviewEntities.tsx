@@ -49,8 +49,11 @@ function AssetName({ asset: { name, external_id, negative, before } }: { asset: 
   )
 }
 
-function AssetSource({ asset: { from, carried } }: { asset: Asset }) {
-  if (from !== null) return <RowLink from={from} />
+type FileNames = Readonly<Record<string, string>>
+
+/** `fileNames`: null where all rows are of one file. */
+function AssetSource({ asset: { from, carried }, fileNames }: { asset: Asset; fileNames: FileNames | null }) {
+  if (from !== null) return <RowLink from={from} fileName={fileNames?.[from.file_id] ?? null} />
   if (carried === null) return <Absent />
   return (
     <Quiet>
@@ -59,7 +62,7 @@ function AssetSource({ asset: { from, carried } }: { asset: Asset }) {
   )
 }
 
-const columns: readonly GridColumn<Asset>[] = [
+const columnsWith = (fileNames: FileNames | null): readonly GridColumn<Asset>[] => [
   {
     id: 'change',
     header: 'Change',
@@ -100,8 +103,15 @@ const columns: readonly GridColumn<Asset>[] = [
       return words === null ? null : <span className={is_jump ? 'warn strong' : 'tabular'}>{words}</span>
     },
   },
-  { id: 'from', header: 'Read from', width: 96, cell: (asset) => <AssetSource asset={asset} /> },
+  {
+    id: 'from',
+    header: 'Read from',
+    width: fileNames === null ? 96 : 160,
+    cell: (asset) => <AssetSource asset={asset} fileNames={fileNames} />,
+  },
 ]
+
+const columnsOfOneFile = columnsWith(null)
 
 /** `12 new, 3 changed, 1 gone, 4 carried over`. */
 function countWords({ new: added, changed, same, gone, carried }: ReviewEntity['counts']): string {
@@ -143,7 +153,7 @@ type LineProps = {
   entity: ReviewEntity
   accounts: readonly ReviewAccount[]
   answers: Record<string, string>
-  fileNames: Readonly<Record<string, string>>
+  fileNames: FileNames
   actions: StatementActions
   /** Why nothing can be approved; null if something can. */
   reason: string | null
@@ -157,6 +167,7 @@ function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reas
   const [opened, setOpened] = useState(state === 'reopened' || questions.length > 0)
   // Until its questions are answered, its assets and their total would be a guess.
   const isOpen = questions.some((question) => answerTo(question, answers) === null)
+  const areOfSeveral = new Set(assets.flatMap(({ from }) => from?.file_id ?? [])).size > 1
   const change = percentOf(percent, before?.total ?? null, total)
   const why = approveReason(shown, reason)
   const Chevron = opened ? IconChevronDown : IconChevronRight
@@ -236,7 +247,7 @@ function EntityLine({ entity: shown, accounts, answers, fileNames, actions, reas
           {isOpen ? null : (
             <RecordTable
               label={`Assets of ${entity.name}`}
-              columns={columns}
+              columns={areOfSeveral ? columnsWith(fileNames) : columnsOfOneFile}
               rows={assets}
               keyOf={({ change: kind, name, from, external_id }) =>
                 `${kind} ${from?.file_id ?? ''} ${from?.row ?? ''} ${name} ${external_id ?? ''}`

@@ -15,6 +15,7 @@ type Security = StatementReview['securities'][number]
 
 type LineProps = {
   security: Security
+  fileNames: Readonly<Record<string, string>>
   known: readonly KnownAssetClass[]
   onChoose: (keys: readonly string[], id: string) => void
   onAdd: (keys: readonly string[], typed: string) => void
@@ -22,8 +23,9 @@ type LineProps = {
 
 const mostRows = 3
 
-function SecurityLine({ security, known, onChoose, onAdd }: LineProps) {
+function SecurityLine({ security, fileNames, known, onChoose, onAdd }: LineProps) {
   const { keys, name, identifiers, kind, rows, answers } = security
+  const areOfSeveral = new Set(rows.map(({ file_id }) => file_id)).size > 1
   const words = [...identifiers.map(({ value }) => value), ...(kind === null ? [] : [kind])].join(' · ')
   return (
     <li className={classes.security} data-line tabIndex={-1} aria-label={name} onKeyDown={enterEntry}>
@@ -38,7 +40,11 @@ function SecurityLine({ security, known, onChoose, onAdd }: LineProps) {
       </span>
       <span className={classes.securityRows}>
         {rows.slice(0, mostRows).map((from) => (
-          <RowLink key={`${from.file_id} ${from.row}`} from={from} />
+          <RowLink
+            key={`${from.file_id} ${from.row}`}
+            from={from}
+            fileName={areOfSeveral ? (fileNames[from.file_id] ?? null) : null}
+          />
         ))}
         {rows.length > mostRows ? <Quiet>and {rows.length - mostRows} more</Quiet> : null}
       </span>
@@ -59,10 +65,10 @@ function SecurityLine({ security, known, onChoose, onAdd }: LineProps) {
   )
 }
 
-type Props = { securities: readonly Security[]; actions: StatementActions }
+type Props = Pick<LineProps, 'fileNames'> & { securities: readonly Security[]; actions: StatementActions }
 
 /** Securities whose asset class is asked for, once for all accounts. */
-export function ReviewSecurities({ securities, actions }: Props) {
+export function ReviewSecurities({ securities, fileNames, actions }: Props) {
   const known = useAssetClasses().data ?? []
   const [adding, setAdding] = useState<{ keys: readonly string[]; typed: string } | null>(null)
   const [last, setLast] = useState<{ kind: string; id: string } | null>(null)
@@ -100,6 +106,7 @@ export function ReviewSecurities({ securities, actions }: Props) {
           <SecurityLine
             key={security.keys[0]}
             security={security}
+            fileNames={fileNames}
             known={known}
             onChoose={choose}
             onAdd={(keys, typed) => setAdding({ keys, typed })}

@@ -314,7 +314,7 @@ function Review({ review: latest, actions }: { review: StatementReview; actions:
         title="Accounts to decide"
         {...of(({ state, entity }) => state === 'ask' || (state === 'blocked' && entity === null))}
       />
-      <ReviewSecurities securities={securities} actions={actions} />
+      <ReviewSecurities {...{ securities, fileNames, actions }} />
       <ReviewEntities {...{ entities, accounts, answers, fileNames, actions, reason }} />
       <ReviewAccounts title="Left out" {...of(({ state }) => state === 'left-out')} />
     </div>
