@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Client } from '@modelcontextprotocol/client'
+import { Client, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ProgramLevels } from '../../../shared/domain/program-levels.ts'
@@ -125,6 +125,67 @@ describe('the server for assistants', () => {
     expect(await call('households')).toMatchObject({ isError: false })
     await core.programs.switchOff({})
     expect(await call('households')).toMatchObject({ isError: true, texts: [expect.stringContaining('not running')] })
+  })
+
+  it('answers every tool and refuses every wrong call in each version of the protocol that the SDK speaks', async () => {
+    const { core, id: connectionId, userDataDir } = await openToAssistant({ levels: { document_text: 'on' } })
+    const sort = { column: 'title', direction: 'asc' } as const
+    const first = { connectionId, offset: 0, limit: 1, sort }
+    const [household] = (await core.households.list(first)).rows
+    const [entity] = (await core.entities.list(first)).rows
+    const [summary] = (await core.documentSummaries.list(first)).rows
+    const id = (row: { id: string } | undefined) => row?.id ?? ''
+    const right: Record<string, Record<string, unknown>> = {
+      find: { text: String(household?.title) },
+      households: { limit: 5 },
+      household: { id: id(household) },
+      entity: { id: id(entity) },
+      people: { household: id(household) },
+      documents: {},
+      summaries: {},
+      summary: { id: id(summary) },
+      dates: { from: '2026-01-01', to: '2026-06-30' },
+      changes: { since: '2026-01-01T00:00:00Z' },
+      book: {},
+    }
+    const wrong: [name: string, input: Record<string, unknown>][] = [
+      ...Object.entries(right).map(([name, input]): [string, Record<string, unknown>] => [
+        name,
+        { ...input, sql: 'x' },
+      ]),
+      ...['household', 'entity', 'summary'].map((name): [string, Record<string, unknown>] => [name, { id: 'none' }]),
+      ['document_pages', { document: 'none' }],
+      ['households', { limit: 1_000_000 }],
+      ['find', {}],
+      ['no_such_tool', {}],
+    ]
+    for (const version of [...SUPPORTED_PROTOCOL_VERSIONS, '2026-07-28']) {
+      const mode = SUPPORTED_PROTOCOL_VERSIONS.includes(version) ? 'legacy' : 'auto'
+      const client = new Client(
+        { name: 'Test assistant', version: '1' },
+        { supportedProtocolVersions: [version], versionNegotiation: { mode } },
+      )
+      clients.push(client)
+      const args = [script, 'mcp', '--user-data-dir', userDataDir]
+      await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }))
+      expect(client.getNegotiatedProtocolVersion()).toBe(version)
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name).toSorted()).toEqual([...Object.keys(right), 'document_pages'].toSorted())
+      for (const [name, input] of Object.entries(right)) {
+        const { content, isError } = await client.callTool({ name, arguments: input })
+        expect({ version, name, parts: content.length, isError: isError === true }).toEqual({
+          ...{ version, name, parts: 3, isError: false },
+        })
+      }
+      for (const [name, input] of wrong) {
+        const refused = await client.callTool({ name, arguments: input }).then(
+          ({ isError }) => isError === true,
+          () => true,
+        )
+        expect({ version, name, input, refused }).toEqual({ version, name, input, refused: true })
+      }
+      await client.close()
+    }
   })
 
   it.each(['2024-11-05', '2025-06-18', '2025-11-25'])(
