@@ -104,7 +104,7 @@ type TableOptions = {
   asOf: string | null
 }
 
-const stateNames = { open: 'Open', snoozed: 'Snoozed', done: 'Done' } as const
+const stateNames = { open: 'Open', overdue: 'Overdue', snoozed: 'Snoozed', done: 'Done' } as const
 
 /** Dates as a CSV file: one line for each, with names, titles and notes. */
 export function tableOfDates(
@@ -129,7 +129,7 @@ export function tableOfDates(
     { name: 'Source', value: textCell('Steward') },
     { name: 'Connection', value: textCell(connectionName) },
     { name: 'Households', value: textCell(chosen.owner_id === null ? 'Whole firm' : 'One owner’s') },
-    { name: 'Days', value: textCell(`${chosen.from} to ${chosen.to}`) },
+    ...(chosen.state === 'overdue' ? [] : [{ name: 'Days', value: textCell(`${chosen.from} to ${chosen.to}`) }]),
     { name: 'State', value: textCell(stateNames[chosen.state]) },
     {
       name: 'As of',

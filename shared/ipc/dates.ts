@@ -80,6 +80,8 @@ export const dateLine = z.strictObject({
   /** Why the date may not hold: what is recorded of its person contradicts itself. Null where it does not. */
   doubt: z.string().nullable(),
   found_in: linkPlace.nullable(),
+  /** Whether it is listed as overdue once its day has passed, until it is done. */
+  stays: z.boolean(),
   /** The user's own date, as entered; null for a derived one. */
   own: dateFields.nullable(),
   mark: dateMark,
@@ -97,6 +99,17 @@ const dateList = z.strictObject({
   months: z.array(z.strictObject({ month: z.string(), count: z.number().int() })),
   /** The dates of each kind in the span, whatever kind is asked for, the most first. */
   kinds: z.array(z.strictObject({ id: z.string(), name: z.string(), count: z.number().int() })),
+  /** Many dates that a rule derives for one day: with `fold`, they are counted here and are not among the lines. */
+  folds: z.array(
+    z.strictObject({
+      date: z.string(),
+      /** The rule's id, and its name. */
+      kind: z.string(),
+      title: z.string(),
+      resource: z.enum(['households', 'individuals']),
+      count: z.number().int(),
+    }),
+  ),
 })
 
 const spanDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
@@ -104,14 +117,17 @@ const spanDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from
 const isAtMostAYear = ({ from, to }: { from: string; to: string }) =>
   spanDays(from, to) >= 0 && spanDays(from, to) <= 366
 
-/** The dates of an owner's households, or of the whole firm, in a span; `kind` is null for all. */
+/**
+ * The dates of an owner's households, or of the whole firm, in a span; `kind` is null for all. `overdue`, for which the span does not count: the
+ * open ones whose day has passed, of the user's own (of one that repeats, the last) and of rules that say so, those since January 1 of last year.
+ */
 const chosenDates = z.strictObject({
   connectionId,
   owner_id: idInput.nullable(),
   from: day,
   to: day,
   kind: z.string().min(1).max(100).nullable(),
-  state: z.enum(['open', 'snoozed', 'done']),
+  state: z.enum(['open', 'snoozed', 'done', 'overdue']),
 })
 
 /** The most dates of one file. */
@@ -158,8 +174,8 @@ export const datesContract = {
     .input(z.strictObject({ connectionId, ...datedRecord.shape }))
     .output(ownDates),
   /**
-   * The dates of one record in the coming year, by rules and the user's own: the open ones, the next first, and then the snoozed ones. An
-   * entity also has those that its kind brings to its household.
+   * The dates of one record in the coming year, by rules and the user's own: those that are overdue, the open ones, the next first, and then the
+   * snoozed ones. An entity also has those that its kind brings to its household.
    */
   next: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, ...datedRecord.shape }))
@@ -176,6 +192,8 @@ export const datesContract = {
           limit: z.number().int().min(0).max(mostDateLines),
           /** Rules whose dates are left out, by their ids. */
           without: z.array(z.string().max(80)).max(10).optional(),
+          /** Whether many dates of one rule and day are counted together, if neither a kind nor a mark is asked for. */
+          fold: z.boolean().optional(),
         })
         .refine(isAtMostAYear, 'must be at most a year'),
     )

@@ -201,13 +201,14 @@ export const todayContract = {
     ),
   /**
    * The dates of the coming year of a household and its records, by rules and the user's own: those that are open, the next first, of one of
-   * the user's own that repeats only the next. `marked`: the snoozed ones and those that are done.
+   * the user's own that repeats only the next. `overdue`: as `dates.list` has them. `marked`: the snoozed ones and those that are done.
    */
   dates: procedure({ permission: 'read' })
     .input(z.strictObject({ connectionId, household_id: idInput }))
     .output(
       z.strictObject({
         lines: z.array(dateLine),
+        overdue: z.array(dateLine),
         marked: z.array(dateLine),
         /** People who died on a date that is not recorded, so that nothing can be derived from it. */
         undated_deaths: z.number().int(),

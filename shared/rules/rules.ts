@@ -64,6 +64,9 @@ const after = z.strictObject({
   further_months: wholeNumber(240).optional(),
 })
 
+/** True: once its day has passed, a date is listed as overdue until it is done, back to the year before this one. */
+const canBeOverdue = { overdue: z.boolean().optional() }
+
 /** A date computed from a birth or a death. */
 const dateRule = z.strictObject({
   kind: z.literal('date'),
@@ -78,6 +81,7 @@ const dateRule = z.strictObject({
   yearly: z.boolean().optional(),
   /** Whether a weekend or a legal holiday moves it to the next business day. */
   weekend: z.enum(['stays', 'moves']),
+  ...canBeOverdue,
   /** Words for some births, where the law is disputed. */
   disputed: z.strictObject({ born_from: calendarDate, born_to: calendarDate, words: text(400) }).optional(),
 })
@@ -89,6 +93,7 @@ const yearlyRule = z.strictObject({
   kinds: kinds.optional(),
   ...monthAndDay,
   weekend: z.enum(['stays', 'moves']),
+  ...canBeOverdue,
 })
 
 const operators = [...new Set([...Object.values(filterOperators).flat(), ...emptinessOperators])] as const
@@ -232,6 +237,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   filters:
     'This must list filters such as {"column": "state", "operator": "has_not", "values": []} on columns of the list.',
   weekend: 'This must be "stays" or "moves". Choose one of them.',
+  overdue: 'This must be true or false. Leave it out for false.',
   id: 'This must be a text of 1 to 80 characters that no other rule has.',
   name: 'This must be a text of 1 to 80 characters. It is shown in lists.',
   words: 'This must be a text of 1 to 400 characters.',

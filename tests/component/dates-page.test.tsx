@@ -1,16 +1,21 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DatesPage } from '../../renderer/features/dates/DatesPage.tsx'
 import { datesScreen, spanOf } from '../../renderer/features/dates/dates-search.ts'
 import { dateBefore } from '../../shared/domain/days.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
+import { stubIntersections } from './support/intersections.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
 const [, sample] = keptSamples.dates.list
 
+beforeAll(stubIntersections)
+
+type List = Partial<ContractOutputs['dates']['list']>
+
 const draw = (
-  list: Partial<ContractOutputs['dates']['list']> = {},
+  list: List | ((input: { kind: string | null }) => List) = {},
   query = '',
   forbidden: Record<string, 'no_export'> = {},
 ) =>
@@ -19,7 +24,7 @@ const draw = (
     query,
     answers: {
       dates: {
-        list: () => ({ ...sample, ...list }),
+        list: (input) => ({ ...sample, ...(typeof list === 'function' ? list(input) : list) }),
         mark: () => ({}),
         export: () => ({ file: { name: 'Dates.ics', handle: 'file-1' } }),
       },
@@ -93,7 +98,7 @@ describe('the page of dates', () => {
     const [, derived] = sample.lines
     if (!derived) throw new Error('The sample has two lines.')
     const date = dateBefore(Date.now(), -3)
-    const { user } = draw({ lines: [{ ...derived, date }], total: 1 })
+    const { user } = draw({ lines: [{ ...derived, date, stays: false }], total: 1 })
     const line = await screen.findByRole('listitem', { name: /^Estate tax return due/ })
     line.focus()
     await user.keyboard('s')
@@ -105,14 +110,70 @@ describe('the page of dates', () => {
     expect(dialog.getByText(past, { exact: false })).toBeVisible()
   })
 
+  it('says of a date that stays until it is done that it is overdue, and where it is listed once it is past', async () => {
+    const [, derived] = sample.lines
+    if (!derived) throw new Error('The sample has two lines.')
+    const { user } = draw({ lines: [{ ...derived, date: '2020-05-05' }], total: 1 }, '?state=overdue')
+    const line = await screen.findByRole('listitem', { name: /^Estate tax return due/ })
+    expect(line).toHaveTextContent(/^May 5, 2020overdue/)
+    line.focus()
+    await user.keyboard('s')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Snooze this date' }))
+    expect(dialog.getByText(/It is listed under Overdue\./)).toBeVisible()
+  })
+
+  it('counts the overdue dates beside the open ones, and lists them without a year to choose', async () => {
+    const { user, callsOf } = draw({ total: 3 })
+    await user.click(await screen.findByRole('radio', { name: 'Overdue 3' }))
+    expect(
+      await screen.findByText(
+        /^Past and not marked as done: your own dates of any year, and those by rules since January 1, /,
+      ),
+    ).toBeVisible()
+    expect(screen.queryByRole('combobox', { name: 'Period' })).toBeNull()
+    expect(screen.queryByRole('list', { name: 'Months' })).toBeNull()
+    expect(callsOf('dates.list').at(-1)?.input).toMatchObject({ state: 'overdue', owner_id: 'us-1', kind: null })
+  })
+
+  it('folds many dates of one rule and day, and opens them from the keyboard', async () => {
+    const [own, derived] = sample.lines
+    if (!own || !derived) throw new Error('The sample has two lines.')
+    const fold = { date: '2026-12-31', kind: 'rmd', title: 'Required distribution', resource: 'individuals' as const }
+    const { user, callsOf } = draw((input) =>
+      input.kind === 'rmd'
+        ? { lines: [{ ...derived, date: fold.date, title: fold.title }], total: 1 }
+        : { lines: [own], folds: [{ ...fold, count: 75 }], total: 76 },
+    )
+    const line = await screen.findByRole('listitem', { name: 'Required distribution, 75 people, Dec 31, 2026' })
+    expect(within(screen.getByRole('region', { name: 'December 2026' })).getAllByRole('listitem')).toEqual([line])
+    expect(screen.getByText('76 dates')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Show more dates' })).toBeNull()
+    line.focus()
+    await user.keyboard('{Enter}')
+    const opened = await screen.findByRole('list', { name: 'Required distribution, 75 people, Dec 31, 2026' })
+    expect(within(opened).getByRole('listitem')).toHaveTextContent('Chidi Okafor')
+    expect(callsOf('dates.list').at(-1)?.input).toMatchObject({ kind: 'rmd', from: fold.date, to: fold.date })
+    await user.keyboard('{ArrowDown}')
+    expect(within(opened).getByRole('listitem')).toHaveFocus()
+  })
+
+  it('shows no fold beyond the last line while lines before it are not read', async () => {
+    const [own] = sample.lines
+    if (!own) throw new Error('The sample has two lines.')
+    const fold = { date: '2026-12-31', kind: 'rmd', title: 'Required distribution', resource: 'individuals' as const }
+    draw({ lines: [own], folds: [{ ...fold, count: 75 }], total: 80 })
+    expect(await screen.findByRole('button', { name: 'Show more dates' })).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'December 2026' })).toBeNull()
+  })
+
   it('asks for a year, a month and a kind, and says when nothing fits', async () => {
     const { user, callsOf } = draw({ lines: [], total: 0 }, '?year=2027&kind=own%3Agrat-end')
     expect(await screen.findByText('No matches')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Mar 2027: 1 date' }))
     await waitFor(() =>
-      expect(callsOf('dates.list').at(-1)?.input).toMatchObject({
-        ...{ owner_id: 'us-1', from: '2027-03-01', to: '2027-03-31', kind: 'own:grat-end' },
-      }),
+      expect(callsOf('dates.list').map(({ input }) => input)).toContainEqual(
+        expect.objectContaining({ owner_id: 'us-1', from: '2027-03-01', to: '2027-03-31', kind: 'own:grat-end' }),
+      ),
     )
   })
 

@@ -43,7 +43,7 @@ describe('a read that fails', () => {
       places: { me: failsOnce(() => ({ user_id: 'us-1', proposed: null })) },
       sync: { status: () => status('idle', read) },
       changes: { households: () => ({ households: [], more: false }) },
-      dates: { list: () => ({ lines: [], total: 0, months: [], kinds: [] }) },
+      dates: { list: () => ({ lines: [], total: 0, months: [], kinds: [], folds: [] }) },
       today: {
         get: () => ({
           ...{ decisions: { lines: [], total: 0 }, summaries: { lines: [], total: 0 } },

@@ -53,7 +53,7 @@ const entity = (id: string, date: string | null, usd: number | null) => ({
 
 type Dates = ContractOutputs['today']['dates']
 
-const noDates: Dates = { lines: [], marked: [], undated_deaths: 0 }
+const noDates: Dates = { lines: [], overdue: [], marked: [], undated_deaths: 0 }
 
 const [, listed] = keptSamples.dates.list
 
@@ -256,6 +256,7 @@ describe('a household’s page', () => {
             ...{ words: 'Nine months after the death.', source: 'IRC §6075(a); Form 706' },
           }),
         ],
+        overdue: [derived('y', 'final', { title: 'Final income tax return due', date: '2026-04-15', doubt: null })],
         marked: [],
         undated_deaths: 2,
       },
@@ -263,8 +264,9 @@ describe('a household’s page', () => {
     const section = await region('Next dates')
     await within(section).findByText('Estate tax return due')
     const lines = within(section).getAllByRole('listitem')
-    expect(lines[0]).toHaveTextContent(`Dec 1, 2026 Person z Estate tax return due · ${unclearDeath}`)
-    expect(lines[1]).toHaveTextContent('Dec 5, 2026 Person a turns 66')
+    expect(lines[0]).toHaveTextContent('Apr 15, 2026 overdue Person y Final income tax return due')
+    expect(lines[1]).toHaveTextContent(`Dec 1, 2026 Person z Estate tax return due · ${unclearDeath}`)
+    expect(lines[2]).toHaveTextContent('Dec 5, 2026 Person a turns 66')
     expect(section).toHaveTextContent('Date of death not known: 2 people')
     await user.click(within(section).getByText('Estate tax return due'))
     expect(within(section).getByText(/Nine months after the death/)).toHaveTextContent(
@@ -275,12 +277,12 @@ describe('a household’s page', () => {
   it('does not tell a birthday again beside the rule of its age', async () => {
     const turns = derived('a', 'age-18', { title: 'Turns 18', date: '2026-12-05', doubt: null })
     const detail = { individuals: [person('a', '2008-12-05')] }
-    const known = draw({ detail, dates: { lines: [turns], marked: [], undated_deaths: 0 } })
+    const known = draw({ detail, dates: { lines: [turns], overdue: [], marked: [], undated_deaths: 0 } })
     const section = await region('Next dates')
     await within(section).findByText('Turns 18')
     expect(within(section).getAllByRole('listitem')).toHaveLength(1)
     known.unmount()
-    draw({ detail, dates: { lines: [], marked: [turns], undated_deaths: 0 } })
+    draw({ detail, dates: { lines: [], overdue: [], marked: [turns], undated_deaths: 0 } })
     const without = await region('Next dates')
     await waitFor(() => expect(without).toHaveTextContent('Done or snoozed, not listed: 1 date.'))
     expect(without).toHaveTextContent('no other open date in the coming year')

@@ -15,7 +15,7 @@ const draw = (plan: Plan, forbidden: Record<string, 'read_only'> = {}) =>
     at: 'dates',
     answers: {
       dates: {
-        list: () => ({ lines: [], total: 0, months: [], kinds: [] }),
+        list: () => ({ lines: [], total: 0, months: [], kinds: [], folds: [] }),
         planImport: () => plan,
         import: () => ({}),
       },

@@ -64,19 +64,19 @@ describe('the dates of a record', () => {
     const snoozed = { ...derived, date: '2027-06-15', mark: { ...derived.mark, snoozed_until: '9999-01-01' } }
     const past = { ...annuity, id: 'date-2', title: 'Appraisal', next: null }
     const { user, callsOf } = draw([annuity, past], [ownLine, derived, ...later, snoozed])
-    const list = within(await screen.findByRole('list', { name: 'Dates of the coming year' }))
+    const list = within(await screen.findByRole('list', { name: 'Next dates' }))
     expect(list.getAllByRole('listitem')).toHaveLength(3)
     const [first, second] = list.getAllByRole('listitem')
     // The page is the trust's: its own line does not name it again, and a person's line does.
     expect(first).toHaveTextContent(
-      /^Jun 30, 2026(past)?Annuity of the 2024 GRATYour own date · GRAT annuity · Every year until Jun 30, 2028/,
+      /^Jun 30, 2026(overdue)?Annuity of the 2024 GRATYour own date · GRAT annuity · Every year until Jun 30, 2028/,
     )
     expect(second).toHaveTextContent('Estate tax return due · Chidi Okafor')
     const others = within(screen.getByRole('list', { name: 'Your own dates' }))
     expect(others.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Appraisal · past'),
     ])
-    await user.click(screen.getByRole('button', { name: 'Show all 5 dates of the coming year' }))
+    await user.click(screen.getByRole('button', { name: 'Show all 5 dates' }))
     expect(list.getAllByRole('listitem')).toHaveLength(5)
     await user.click(screen.getByRole('button', { name: /^Done: Annuity of the 2024 GRAT/ }))
     const was = { is_done: false, snoozed_until: null, note: '' }

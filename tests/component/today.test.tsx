@@ -15,7 +15,7 @@ const nothing: TodayAnswer = {
   missing: { documents: 0, households: 0, unknown: 0, rules: [] },
   rules: { source: 'default', problems: [] },
 }
-const noDates = { lines: [], total: 0, months: [], kinds: [] }
+const noDates = { lines: [], total: 0, months: [], kinds: [], folds: [] }
 const household = { id: 'hh-1', name: 'Okafor' }
 
 const read = '2026-03-01T12:00:00Z'
@@ -251,14 +251,23 @@ describe('Today', () => {
 
   it('shows the nearest dates of my households, with a link to all of them', async () => {
     const [, { lines }] = keptSamples.dates.list
-    const app = drawWith({}, { me: 'us-1', answers: { dates: { list: () => ({ ...noDates, lines, total: 8 }) } } })
+    const fold = { date: '2099-12-31', kind: 'rmd', title: 'Distribution', resource: 'individuals' as const, count: 6 }
+    const list = ({ state }: { state: string }) =>
+      state === 'overdue' ? { ...noDates, total: 2 } : { ...noDates, lines, folds: [fold], total: 8 }
+    const app = drawWith({}, { me: 'us-1', answers: { dates: { list } } })
     const dates = within(await section(/^Next dates/))
-    expect(dates.getAllByRole('listitem')).toHaveLength(lines.length)
+    expect(dates.getAllByRole('listitem')).toHaveLength(lines.length + 1)
+    expect(dates.getAllByRole('listitem').at(-1)).toHaveTextContent('Distribution · 6 people')
+    expect((await dates.findByRole('link', { name: '2 overdue' })).getAttribute('href')).toMatch(/state=overdue$/)
+    expect(screen.getByRole('link', { name: '2 dates overdue' })).toBeVisible()
     expect(dates.getAllByRole('listitem')[0]).toHaveTextContent(/^Annuity of the 2024 GRAT · Okafor Family Trust/)
     expect(dates.getByText(/Check a date by a rule before you rely on it/)).toBeVisible()
     expect(dates.getByRole('link', { name: 'All dates' }).getAttribute('href')).toMatch(/\/dates$/)
     expect(screen.getByRole('link', { name: '8 dates' })).toBeVisible()
-    const inputs = app.callsOf('dates.list').map(({ input }) => input as { from: string; to: string })
+    const inputs = app
+      .callsOf('dates.list')
+      .map(({ input }) => input as { from: string; to: string; state: string })
+      .filter(({ state }) => state === 'open')
     // The birthdays say these ages.
     const without = ['age-18', 'age-65']
     expect(inputs).toMatchObject([{ owner_id: 'us-1', state: 'open', kind: null, limit: 6, without }])

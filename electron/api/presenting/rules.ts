@@ -271,8 +271,9 @@ function hideLines(output: unknown): ContractOutputs['dates']['next'] {
 }
 
 function hideNextDates(output: unknown): ContractOutputs['today']['dates'] {
-  const { lines, marked, ...more } = output as ContractOutputs['today']['dates']
-  return { ...more, lines: lines.map(hideLine), marked: marked.map(hideLine) }
+  const { lines, overdue, marked, ...more } = output as ContractOutputs['today']['dates']
+  const [next, late, noted] = [lines, overdue, marked].map((given) => given.map(hideLine))
+  return { ...more, lines: next ?? [], overdue: late ?? [], marked: noted ?? [] }
 }
 
 /** The rule of every procedure that may be called while presenting. */

@@ -22,31 +22,41 @@ const noMark: DateMark = { is_done: false, snoozed_until: null, note: '' }
  * The dates of some households in a span of at most a year: those that rules derive, and the user's own. Of the whole firm the births and
  * deaths that give a date are found by an index, month by month, so that only the lines that are shown are derived.
  */
-export function readDateList(reader: Reader, { rules, from, to, kind, state, limit, ...choice }: Input): Output {
-  const asked = askedOf(choice)
-  const events = asked.of === 'firm' ? firmEvents(reader) : eventsOf(reader, asked)
-  const derived = rules.map((rule) =>
-    rule.kind === 'date' ? datesOfPeople(rule, events) : datesOfHouseholds(rule, householdsWith(reader, asked)),
-  )
+export function readDateList(reader: Reader, { from, to, kind, state: asked, limit, fold, ...given }: Input): Output {
   const today = reader.today()
+  const isOverdue = asked === 'overdue'
+  const state = isOverdue ? 'open' : asked
+  const since = firstOverdue(today)
+  const span = isOverdue ? { from: since, to: dayBefore(today) } : { from, to }
+  const { rules: every, ...choice } = given
+  const rules = isOverdue ? every.filter(({ overdue }) => overdue) : every
+  const households = askedOf(choice)
+  const events = households.of === 'firm' ? firmEvents(reader) : eventsOf(reader, households)
+  const derived = rules.map((rule) =>
+    rule.kind === 'date' ? datesOfPeople(rule, events) : datesOfHouseholds(rule, householdsWith(reader, households)),
+  )
   const stateOf = ({ is_done, snoozed_until: until }: DateMark) =>
     is_done ? 'done' : until !== null && until > today ? 'snoozed' : 'open'
   const exceptions = readRuleExceptions(reader, { household_id: null })
   const applies = prepareApplies(reader)
-  const marks = createMarks(marksBetween(reader, { from, to }))
-  const own = ownLines(reader, { from, to }, asked).map((line) => ({ ...line, mark: marks.of(line) }))
+  // The user's own may be overdue for years.
+  const ofOwn = isOverdue ? { ...span, from: '0000' } : span
+  const marks = createMarks(marksBetween(reader, ofOwn))
+  const own = ownLines(reader, ofOwn, households)
+    .filter(({ stays }) => stays || !isOverdue)
+    .map((line) => ({ ...line, mark: marks.of(line) }))
   // A date that changed is no longer derived for the day that was marked.
   const marked = marks.all.flatMap((mark) =>
     derived.flatMap(({ rule, of }) =>
-      rule.id === mark.what && applies(rule.id, mark.subject)
+      rule.id === mark.what && mark.date >= span.from && applies(rule.id, mark.subject)
         ? of(mark.subject, { from: mark.date, to: mark.date }).map((line) => ({ ...line, mark: markOf(mark) }))
         : [],
     ),
   )
   const excepted = derived.flatMap(({ rule, of }) =>
-    exceptions.flatMap(({ rule_id, record_id }) => (rule_id === rule.id ? of(record_id, { from, to }) : [])),
+    exceptions.flatMap(({ rule_id, record_id }) => (rule_id === rule.id ? of(record_id, span) : [])),
   )
-  const months = monthsOf({ from, to })
+  const months = monthsOf(span)
   const count = new Map<string, number>()
   const kinds = new Map<string, { name: string; count: number }>()
   const add = (line: { kind: string; kindName: string; date: string }, by: number) => {
@@ -62,6 +72,7 @@ export function readDateList(reader: Reader, { rules, from, to, kind, state, lim
   for (const line of marked) if (stateOf(line.mark) === state) all.push(line)
   for (const line of all) add(line, 1)
   const shown = all.filter(isAsked)
+  const folds: Output['folds'] = []
   if (state === 'open') {
     const without = [...marked, ...excepted]
     const hidden = new Set(without.map(keyOf))
@@ -70,26 +81,57 @@ export function readDateList(reader: Reader, { rules, from, to, kind, state, lim
       const isFull = shown.length >= limit + own.length + marked.length
       for (const { rule, prepare } of derived) {
         const { count: inMonth, list } = prepare(month)
-        const less = without.filter(
-          ({ what, date }) => what === rule.id && date >= month.from && date <= month.to,
-        ).length
+        const isInMonth = ({ what, date }: Found) => what === rule.id && date >= month.from && date <= month.to
+        const less = without.filter(isInMonth).length
         const line = { kind: rule.id, kindName: rule.name, date: month.from }
         add(line, inMonth - less)
-        if (!isAsked(line) || inMonth === 0 || isFull || limit === 0) continue
-        shown.push(...list(limit + less).filter((one) => !hidden.has(keyOf(one))))
+        if (!isAsked(line) || inMonth === 0 || limit === 0) continue
+        const open = inMonth - less + shown.filter(isInMonth).length
+        if (fold && kind === null && isOfOneDay(rule) && open > mostAlike) folds.push(foldOf(rule, list(1), open))
+        else if (!isFull) shown.push(...list(limit + less).filter((one) => !hidden.has(keyOf(one))))
       }
     }
   }
-  const sorted = shown.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
+  const isFolded = ({ what, date }: Found) => folds.some((one) => one.kind === what && one.date === date)
+  const sorted = shown
+    .filter((line) => !isFolded(line))
+    .toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
   const name = prepareNames(reader)
   return {
-    lines: sorted.slice(0, limit).map((line) => name(line)),
+    lines: sorted
+      .slice(0, limit)
+      .map((line) => name({ ...line, stays: line.stays && (line.own !== null || line.date >= since) })),
+    folds,
     total: [...count.values()].reduce((sum, one) => sum + one, 0),
     months: months.map(({ from: first }) => ({
       month: first.slice(0, 7),
       count: count.get(first.slice(0, 7)) ?? 0,
     })),
     kinds: [...kinds].map(([id, of]) => ({ id, ...of })).toSorted((one, other) => other.count - one.count),
+  }
+}
+
+/** The first day of which a rule's dates are overdue. */
+const firstOverdue = (today: string) => `${Number(today.slice(0, 4)) - 1}-01-01`
+
+/** More dates of one rule and day are counted together. */
+const mostAlike = 5
+
+/** Whether all dates of a rule in a month are on one day of it. */
+const isOfOneDay = (rule: DateRule | YearlyRule) => rule.kind === 'yearly' || rule.on !== undefined
+
+function foldOf(
+  { id, name }: DateRule | YearlyRule,
+  [first]: readonly Found[],
+  count: number,
+): Output['folds'][number] {
+  const { date = '', record } = first ?? {}
+  return {
+    date,
+    kind: id,
+    title: name,
+    resource: record?.resource === 'households' ? 'households' : 'individuals',
+    count,
   }
 }
 
@@ -204,12 +246,16 @@ type Derived = {
 type Due = { date: string; moved_from: string | null; words?: string | null }
 type Whose = { record: Found['record']; household_id: string }
 
-const lineOf = ({ id, name, words = '', source = '' }: Derived['rule'], due: Due, whose: Whose): Found => ({
+const lineOf = (
+  { id, name, words = '', source = '', overdue = false }: Derived['rule'],
+  due: Due,
+  whose: Whose,
+): Found => ({
   ...{ subject: whose.record.id, what: id, date: due.date, kind: id, kindName: name, title: name },
   ...whose,
   moved_from: due.moved_from,
   words: [words, due.words].filter((part) => part).join(' '),
-  ...{ source, found_in: null, own: null, mark: noMark },
+  ...{ source, found_in: null, stays: overdue, own: null, mark: noMark },
 })
 
 /** The dates that a rule derives from births or deaths. */
@@ -301,11 +347,14 @@ function ownLines(reader: Reader, span: Span, { of, id }: AskedHouseholds): Omit
     const household = days.length === 0 ? '' : householdOf(kept)
     if (days.length === 0 || !isIn(household)) return []
     const { kind, title, date: first, every, until } = kept
+    const last = occurrencesOf(kept, { from: first, to: dayBefore(reader.today()) }).at(-1)
     return days.map((date) => ({
       ...{ subject: kept.id, what: 'own', date, kind: `own:${kind}`, kindName: ownDateKinds[kind], title },
       record: { resource: kept.resource, id: kept.record_id },
       ...{ household_id: household, moved_from: null, words: null, source: null },
       found_in: kept.source && placeOf(kept.source),
+      // Of one that repeats, the day after an earlier one takes its place.
+      stays: last === undefined || date >= last,
       own: { kind, title, date: first, every, until },
     }))
   })
@@ -340,12 +389,14 @@ function monthsOf({ from, to }: Span): Span[] {
   const months: Span[] = []
   for (let first = from; first <= to; ) {
     const next = nextMonth(first)
-    const last = dateOfDay((dayNumber(next) ?? 0) - 1)
+    const last = dayBefore(next)
     months.push({ from: first, to: last < to ? last : to })
     first = next
   }
   return months
 }
+
+const dayBefore = (date: string): string => dateOfDay((dayNumber(date) ?? 0) - 1)
 
 const nextMonth = (date: string): string => {
   const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))]

@@ -13,12 +13,13 @@ const mostDates = 1_000
 
 /** The dates of the coming year of a household and its records, by rules and the user's own; see the contract. */
 export function readNextDates(reader: Reader, { household_id, rules }: InputOf<'today', 'dates'> & Rules): Output {
-  const datesIn = (state: 'open' | 'snoozed' | 'done') => comingDates(reader, { household_id, rules, state })
+  const datesIn = (state: Asked['state']) => comingDates(reader, { household_id, rules, state })
   const seen = new Set<string>()
   const isFirst = ({ own, subject }: Output['lines'][number]) =>
     own === null || (!seen.has(subject) && seen.add(subject))
   return {
     lines: datesIn('open').filter(isFirst),
+    overdue: datesIn('overdue'),
     marked: [...datesIn('snoozed'), ...datesIn('done')],
     undated_deaths:
       reader.mirror
@@ -31,7 +32,7 @@ export function readNextDates(reader: Reader, { household_id, rules }: InputOf<'
   }
 }
 
-type Asked = Rules & { household_id: string; state: 'open' | 'snoozed' | 'done' }
+type Asked = Rules & { household_id: string; state: 'open' | 'snoozed' | 'done' | 'overdue' }
 
 function comingDates(reader: Reader, { household_id, rules, state }: Asked) {
   const from = reader.today()
@@ -52,7 +53,7 @@ export function readRecordNextDates(reader: Reader, { resource, id, rules }: Rec
       rule.kind === 'yearly' && kind !== undefined && rule.kinds?.some((one) => one === kind) ? [rule.id] : [],
     ),
   )
-  const lines = (['open', 'snoozed'] as const).flatMap((state) =>
+  const lines = (['overdue', 'open', 'snoozed'] as const).flatMap((state) =>
     comingDates(reader, { household_id: household, rules, state }).filter(
       ({ record, what }) => (record.resource === resource && record.id === id) || ofKind.has(what),
     ),

@@ -85,8 +85,10 @@ function SnoozeDialog({ line, today, onClose }: DialogProps) {
       />
       {until > line.date ? (
         <p className="note" role="status">
-          The date is past by then. The list of the next 12 months leaves out past dates. Find it under the year{' '}
-          {line.date.slice(0, 4)}.
+          The date is past by then.{' '}
+          {line.stays
+            ? 'It is listed under Overdue.'
+            : `The list of the next 12 months leaves out past dates. Find it under the year ${line.date.slice(0, 4)}.`}
         </p>
       ) : null}
     </FormDialog>
@@ -223,7 +225,11 @@ export function DateLineItem({ line, today, on, more = [] }: ItemProps) {
     <li ref={root} className={`row ${classes.line}`} data-line tabIndex={0} aria-label={name} onKeyDown={onKeyDown}>
       <div className={classes.day}>
         <CalendarDate date={date} />
-        {date < today ? <span className={classes.note}>past</span> : null}
+        {date >= today ? null : line.stays && !is.is_done && !isSnoozed ? (
+          <span className={classes.late}>overdue</span>
+        ) : (
+          <span className={classes.note}>past</span>
+        )}
       </div>
       <div className={`anywhere ${classes.about}`}>
         <span>

@@ -1,10 +1,12 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { Button, SegmentedControl, Select } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { formatCount } from '../../../shared/domain/counts.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { countOf, formatCount } from '../../../shared/domain/counts.ts'
+import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { localToday } from '../../../shared/domain/days.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import { type DateLine, mostDateLines } from '../../../shared/ipc/dates.ts'
+import { type ChosenDates, type DateLine, mostDateLines } from '../../../shared/ipc/dates.ts'
 import { Choice, FilterRow } from '../../components/filters/FilterRow.tsx'
 import { moveByLine } from '../../components/line-keys.ts'
 import { Page } from '../../components/Page.tsx'
@@ -14,6 +16,7 @@ import { ShowMore } from '../../components/ShowMore.tsx'
 import { EmptyState, PageSkeleton } from '../../components/States.tsx'
 import { OfflineMark } from '../../components/sync-state.tsx'
 import { SoFar } from '../../components/Unread.tsx'
+import { CalendarDate } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -31,11 +34,21 @@ const yearsAhead = 15
 
 const states = Object.keys(stateNames) as (keyof typeof stateNames)[]
 
-type Change = (part: Partial<DatesSearch>) => void
-type FilterProps = { asked: DatesSearch; change: Change; onClear: () => void; kinds: List['kinds']; today: string }
+type Narrowed = Omit<ChosenDates, 'from' | 'to'>
 
-/** Filters by year, kind and state. */
-function Filters({ asked, change, onClear, kinds, today }: FilterProps) {
+type Change = (part: Partial<DatesSearch>) => void
+type FilterProps = {
+  asked: DatesSearch
+  change: Change
+  onClear: () => void
+  kinds: List['kinds']
+  /** Undefined while they are counted. */
+  overdue: number | undefined
+  today: string
+}
+
+/** Filters by year, kind and state; overdue dates have no year to choose. */
+function Filters({ asked, change, onClear, kinds, overdue, today }: FilterProps) {
   const thisYear = Number(today.slice(0, 4))
   const years = Array.from({ length: yearsAhead + 2 }, (_, at) => thisYear - 1 + at)
   const shown = asked.year === undefined || years.includes(asked.year) ? years : [asked.year, ...years]
@@ -50,18 +63,20 @@ function Filters({ asked, change, onClear, kinds, today }: FilterProps) {
       narrowed={asked.kind !== undefined || asked.month !== undefined || asked.state !== 'open'}
       onClear={onClear}
     >
-      <Select
-        className={classes.period}
-        aria-label="Period"
-        allowDeselect={false}
-        comboboxProps={{ withinPortal: true, width: 'max-content', position: 'bottom-start' }}
-        data={[
-          { value: '', label: 'Next 12 months' },
-          ...shown.map((year) => ({ value: String(year), label: String(year) })),
-        ]}
-        value={asked.year === undefined ? '' : String(asked.year)}
-        onChange={(year) => change({ year: year ? Number(year) : undefined, month: undefined })}
-      />
+      {asked.state === 'overdue' ? null : (
+        <Select
+          className={classes.period}
+          aria-label="Period"
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: true, width: 'max-content', position: 'bottom-start' }}
+          data={[
+            { value: '', label: 'Next 12 months' },
+            ...shown.map((year) => ({ value: String(year), label: String(year) })),
+          ]}
+          value={asked.year === undefined ? '' : String(asked.year)}
+          onChange={(year) => change({ year: year ? Number(year) : undefined, month: undefined })}
+        />
+      )}
       <Choice
         label="Kind of date"
         all="All kinds"
@@ -74,8 +89,18 @@ function Filters({ asked, change, onClear, kinds, today }: FilterProps) {
         aria-label="State"
         size="xs"
         value={asked.state}
-        onChange={(state) => change({ state: state as DatesSearch['state'] })}
-        data={states.map((value) => ({ value, label: stateNames[value] }))}
+        onChange={(state) => change({ state: state as DatesSearch['state'], month: undefined })}
+        data={states.map((value) => ({
+          value,
+          label:
+            value === 'overdue' && overdue ? (
+              <span className={classes.overdue}>
+                {stateNames.overdue} {formatCount(overdue)}
+              </span>
+            ) : (
+              stateNames[value]
+            ),
+        }))}
       />
     </FilterRow>
   )
@@ -113,19 +138,99 @@ function Year({ months, chosen, onMonth }: YearProps) {
   )
 }
 
-/** Lines under the months that they are in. */
-function Months({ lines, today }: { lines: readonly DateLine[]; today: string }) {
-  const months = [...new Set(lines.map(({ date }) => date.slice(0, 7)))]
+type Fold = List['folds'][number]
+
+type FoldProps = { fold: Fold; narrowed: Narrowed; today: string }
+
+/** The dates of one rule and day, which open below their number. */
+function FoldItem({ fold: { date, kind, title, resource, count }, narrowed, today }: FoldProps) {
+  const [opened, { toggle }] = useDisclosure(false)
+  const [limit, setLimit] = useState(pageSize)
+  const query = useQuery({
+    ...useApi().dates.list.queryOptions({ input: { ...narrowed, kind, from: date, to: date, limit } }),
+    placeholderData: keepPreviousData,
+    enabled: opened,
+  })
+  const { lines = [], total = 0 } = query.data ?? {}
+  const words =
+    resource === 'households' ? countOf(count, 'household', 'households') : countOf(count, 'person', 'people')
+  const name = `${title}, ${words}, ${formatCalendarDate(date)}`
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+    event.preventDefault()
+    toggle()
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move between lines. */}
+      <li className={`row ${classes.line}`} data-line tabIndex={0} aria-label={name} onKeyDown={onKeyDown}>
+        <div className={classes.day}>
+          <CalendarDate date={date} />
+          {narrowed.state === 'overdue' ? (
+            <span className={classes.late}>overdue</span>
+          ) : date < today ? (
+            <span className={classes.note}>past</span>
+          ) : null}
+        </div>
+        <div className={`anywhere ${classes.about}`}>
+          {title} · <strong>{words}</strong>
+        </div>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-expanded={opened}
+          aria-label={`${opened ? 'Hide' : 'Show'}: ${name}`}
+          onClick={toggle}
+        >
+          {opened ? 'Hide' : 'Show'}
+        </Button>
+      </li>
+      {opened ? (
+        <li>
+          <QueryView query={query} label={title}>
+            {() => (
+              <>
+                <ul className={classes.folded} aria-label={name}>
+                  {lines.map((line) => (
+                    <DateLineItem key={line.subject} line={line} today={today} />
+                  ))}
+                </ul>
+                {lines.length < total ? (
+                  <ShowMore
+                    label="Show more dates"
+                    busy={query.isFetching}
+                    onPaper={firstShown(lines.length, total)}
+                    onMore={() => setLimit(Math.min(mostDateLines, limit + pageSize))}
+                  />
+                ) : null}
+              </>
+            )}
+          </QueryView>
+        </li>
+      ) : null}
+    </>
+  )
+}
+
+type MonthsProps = { lines: readonly DateLine[]; folds: readonly Fold[]; narrowed: Narrowed; today: string }
+
+/** Lines under the months that they are in, and after those of a day its folds. */
+function Months({ lines, folds, narrowed, today }: MonthsProps) {
+  const months = [...new Set([...lines, ...folds].map(({ date }) => date.slice(0, 7)))].toSorted()
+  const items = [
+    ...lines.map((line) => ({
+      date: line.date,
+      item: <DateLineItem key={`${line.subject} ${line.what} ${line.date}`} line={line} today={today} />,
+    })),
+    ...folds.map((fold) => ({
+      date: fold.date,
+      item: <FoldItem key={`${fold.kind} ${fold.date}`} {...{ fold, narrowed, today }} />,
+    })),
+  ].toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
   return months.map((month) => (
     <section key={month} aria-label={monthWords(month)}>
       <h2 className={classes.heading}>{monthWords(month)}</h2>
-      <ul className="plain-list">
-        {lines
-          .filter(({ date }) => date.startsWith(month))
-          .map((line) => (
-            <DateLineItem key={`${line.subject} ${line.what} ${line.date}`} line={line} today={today} />
-          ))}
-      </ul>
+      <ul className="plain-list">{items.filter(({ date }) => date.startsWith(month)).map(({ item }) => item)}</ul>
     </section>
   ))
 }
@@ -133,6 +238,8 @@ function Months({ lines, today }: { lines: readonly DateLine[]; today: string })
 function Nothing({ asked, isMine }: { asked: DatesSearch; isMine: boolean }) {
   if (asked.state === 'done')
     return <EmptyState title="Nothing done yet" hint="Dates that you mark as done are listed here." />
+  if (asked.state === 'overdue')
+    return <EmptyState title="Nothing overdue" hint="Dates whose day has passed are listed here until they are done." />
   if (asked.state === 'snoozed')
     return <EmptyState title="Nothing snoozed" hint="Snoozed dates are listed here until their day." />
   if (asked.kind !== undefined || asked.month !== undefined)
@@ -145,6 +252,9 @@ function Nothing({ asked, isMine }: { asked: DatesSearch; isMine: boolean }) {
   )
 }
 
+/** The days that overdue dates do not depend on. */
+const thisYear = { year: undefined, month: undefined }
+
 type ResultsProps = { asked: DatesSearch; change: Change; onClear: () => void; owner: string | null; today: string }
 
 function Results({ asked, change, onClear, owner, today }: ResultsProps) {
@@ -153,50 +263,69 @@ function Results({ asked, change, onClear, owner, today }: ResultsProps) {
   const key = JSON.stringify([owner, asked])
   const [more, setMore] = useState({ key, limit: pageSize })
   const limit = more.key === key ? more.limit : pageSize
-  const narrowed = { connectionId, owner_id: owner, kind: asked.kind ?? null, state: asked.state }
+  const isOverdue = asked.state === 'overdue'
+  const narrowed: Narrowed = { connectionId, owner_id: owner, kind: asked.kind ?? null, state: asked.state }
+  const year = spanOf({ year: asked.year, month: undefined }, today)
   const whole = useQuery({
-    ...api.dates.list.queryOptions({
-      input: { ...narrowed, ...spanOf({ year: asked.year, month: undefined }, today), limit: 0 },
-    }),
+    ...api.dates.list.queryOptions({ input: { ...narrowed, ...year, limit: 0 } }),
     placeholderData: keepPreviousData,
   })
+  const overdue = useQuery({
+    ...api.dates.list.queryOptions({ input: { ...narrowed, ...spanOf(thisYear, today), state: 'overdue', limit: 0 } }),
+    placeholderData: keepPreviousData,
+  })
+  const span = isOverdue ? spanOf(thisYear, today) : spanOf(asked, today)
   const query = useQuery({
-    ...api.dates.list.queryOptions({ input: { ...narrowed, ...spanOf(asked, today), limit } }),
+    ...api.dates.list.queryOptions({ input: { ...narrowed, ...span, limit, fold: true } }),
     placeholderData: keepPreviousData,
   })
   return (
     <>
-      <Filters {...{ asked, change, onClear, today }} kinds={whole.data?.kinds ?? []} />
+      <Filters {...{ asked, change, onClear, today }} kinds={whole.data?.kinds ?? []} overdue={overdue.data?.total} />
       <QueryView query={query} label="dates">
-        {({ lines, total }) => (
-          <>
-            <Year months={whole.data?.months ?? []} chosen={asked.month} onMonth={(month) => change({ month })} />
-            <div className="row">
-              <p className="quiet" role="status">
-                {total === 0 ? null : `${formatCount(total)} ${total === 1 ? 'date' : 'dates'}`}
-                <SoFar of="individuals" />
-              </p>
-              {total === 0 ? null : <ExportDates chosen={{ ...narrowed, ...spanOf(asked, today) }} total={total} />}
-              <ImportDates />
-            </div>
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between its lines. */}
-            <div onKeyDown={moveByLine}>
-              <Months lines={lines} today={today} />
-            </div>
-            {total === 0 && !query.isPlaceholderData ? <Nothing asked={asked} isMine={owner !== null} /> : null}
-            {lines.length < total && limit < mostDateLines ? (
-              <ShowMore
-                label="Show more dates"
-                busy={query.isFetching}
-                onPaper={firstShown(lines.length, total)}
-                onMore={() => setMore({ key, limit: Math.min(mostDateLines, limit + pageSize) })}
-              />
-            ) : null}
-            {lines.length < total && limit >= mostDateLines ? (
-              <p className="note">Only the first {formatCount(lines.length)} are listed. Choose a month or a kind.</p>
-            ) : null}
-          </>
-        )}
+        {({ lines, folds: all, total }) => {
+          const isWhole = lines.length + all.reduce((sum, { count }) => sum + count, 0) >= total
+          const last = lines.at(-1)?.date ?? ''
+          // A fold after the last line that was read would hide that lines before it are still to come.
+          const folds = all.filter(({ date }) => isWhole || date <= last)
+          return (
+            <>
+              {isOverdue ? (
+                <p className="note below">
+                  Past and not marked as done: your own dates of any year, and those by rules since January 1,{' '}
+                  {Number(today.slice(0, 4)) - 1}, such as a tax return after a death. Earlier ones are under their
+                  years.
+                </p>
+              ) : (
+                <Year months={whole.data?.months ?? []} chosen={asked.month} onMonth={(month) => change({ month })} />
+              )}
+              <div className="row">
+                <p className="quiet" role="status">
+                  {total === 0 ? null : countOf(total, 'date', 'dates')}
+                  <SoFar of="individuals" />
+                </p>
+                {total === 0 ? null : <ExportDates chosen={{ ...narrowed, ...span }} total={total} />}
+                <ImportDates />
+              </div>
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between its lines. */}
+              <div onKeyDown={moveByLine}>
+                <Months {...{ lines, folds, narrowed, today }} />
+              </div>
+              {total === 0 && !query.isPlaceholderData ? <Nothing asked={asked} isMine={owner !== null} /> : null}
+              {!isWhole && limit < mostDateLines ? (
+                <ShowMore
+                  label="Show more dates"
+                  busy={query.isFetching}
+                  onPaper={firstShown(lines.length, total)}
+                  onMore={() => setMore({ key, limit: Math.min(mostDateLines, limit + pageSize) })}
+                />
+              ) : null}
+              {!isWhole && limit >= mostDateLines ? (
+                <p className="note">Only the first {formatCount(lines.length)} are listed. Choose a month or a kind.</p>
+              ) : null}
+            </>
+          )
+        }}
       </QueryView>
     </>
   )

@@ -75,7 +75,7 @@ type NextProps = {
   onChange: (shown: OwnDate) => void
 }
 
-/** The next dates of a record, each done, snoozed and noted like on the page Dates; the later ones are closed. */
+/** The overdue and next dates of a record, each done, snoozed and noted like on the page Dates; the later ones are closed. */
 function NextDates({ record, lines, own, onChange }: NextProps) {
   const [all, { toggle }] = useDisclosure(false)
   const today = localToday(new Date(useNow()))
@@ -87,7 +87,7 @@ function NextDates({ record, lines, own, onChange }: NextProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between its lines.
     <div className={classes.ofRecord} onKeyDown={moveByLine}>
       {lines.length === 0 ? null : (
-        <ul className="plain-list" aria-label="Dates of the coming year">
+        <ul className="plain-list" aria-label="Next dates">
           {lines.slice(0, all ? lines.length : few).map((line) => {
             const shown = own.find(({ id }) => id === line.subject)
             return (
@@ -108,7 +108,7 @@ function NextDates({ record, lines, own, onChange }: NextProps) {
           onClick={toggle}
           data-on-paper={firstShown(all ? lines.length : few, lines.length)}
         >
-          {all ? 'Show less' : `Show all ${countOf(lines.length, 'date', 'dates')} of the coming year`}
+          {all ? 'Show less' : `Show all ${countOf(lines.length, 'date', 'dates')}`}
         </Button>
       ) : null}
     </div>
@@ -118,7 +118,7 @@ function NextDates({ record, lines, own, onChange }: NextProps) {
 type Props = { record: DatedRecord; name: string; householdId: string }
 
 /**
- * The dates of a record with a button to add one. A person, an entity and a document have those of the coming year, by rules and the
+ * The dates of a record with a button to add one. People, entities and documents have those that are overdue and of the coming year, by rules and the
  * user's own, and below them the user's others; a household, whose brief has its next dates, the user's own and those of its records.
  */
 export function RecordDates({ record, name, householdId }: Props) {

@@ -3,7 +3,7 @@ import { dateOfDay, dayNumber } from '../../../shared/domain/day-numbers.ts'
 import { type AddressSearch, oneOf } from '../../lib/use-address.ts'
 
 /** The states of a date that a list can show, with their names. */
-export const stateNames = { open: 'Open', snoozed: 'Snoozed', done: 'Done' } as const
+export const stateNames = { overdue: 'Overdue', open: 'Open', snoozed: 'Snoozed', done: 'Done' } as const
 
 export type DatesSearch = {
   /** The households of the user, where that is known, or of the firm. */
@@ -28,7 +28,7 @@ function readDatesSearch(search: AddressSearch): DatesSearch {
     year: isYear(search.year) ? search.year : undefined,
     month: isMonth(search.month) ? search.month : undefined,
     kind: typeof kind === 'string' && kind !== '' && kind.length <= 100 ? kind : undefined,
-    state: oneOf(['open', 'snoozed', 'done'], search.state) ?? 'open',
+    state: oneOf(['overdue', 'open', 'snoozed', 'done'], search.state) ?? 'open',
   }
 }
 

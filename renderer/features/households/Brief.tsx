@@ -58,6 +58,7 @@ type NextDate = {
   date: string
   of: { resource: DatedRecord['resource']; id: string; name: string | null } | null
   what: ReactNode
+  isOverdue?: boolean
 }
 
 type Birthday = NonNullable<ReturnType<typeof nextBirthday>>
@@ -113,14 +114,15 @@ const toLine =
 
 const noDates = <Quiet>No birthday in the next {daysAhead} days, and no other open date in the coming year.</Quiet>
 
-/** The open dates of a household that are near, with those that rules derive and the user's own. */
+/** The open dates of a household that are overdue or near, with those that rules derive and the user's own. */
 function useNextDates({ record, title, individuals }: Detail) {
   const input = { connectionId: useConnection().id, household_id: record.id }
   const query = useQuery(useApi().today.dates.queryOptions({ input }))
   // The user’s marks are not for the client.
   const isClientView = usePresenting() !== null
   const today = localToday(new Date(useNow()))
-  const { lines: dates = [], marked = [], undated_deaths: deaths = 0 } = query.data ?? {}
+  const { lines: dates = [], overdue = [], marked = [], undated_deaths: deaths = 0 } = query.data ?? {}
+  const lineOf = toLine({ record: { resource: 'households', id: record.id }, name: title, householdId: record.id })
   // A rule says of which age it is, and why that matters. One that is done or snoozed does not return as a birthday.
   const isDerived = ({ of, date, age }: Pick<NextDate, 'of' | 'date'> & { age: number }) =>
     [...dates, ...marked].some(
@@ -128,7 +130,8 @@ function useNextDates({ record, title, individuals }: Detail) {
     )
   const lines = [
     ...birthdaysOf(individuals, today).filter((line) => !isDerived(line)),
-    ...dates.map(toLine({ record: { resource: 'households', id: record.id }, name: title, householdId: record.id })),
+    ...dates.map(lineOf),
+    ...(isClientView ? [] : overdue.map((line) => ({ ...lineOf(line), isOverdue: true }))),
   ].toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
   const births = individuals.filter((person) => !person.is_deceased && !person.date_of_birth).length
   return { query, lines, marked: isClientView ? 0 : marked.length, undated: { birth: births, death: deaths } }
@@ -149,9 +152,15 @@ function NextDates({ of: { query, lines, marked, undated }, people, count }: Nex
         </NoneOf>
       ) : (
         <ul className={classes.points}>
-          {lines.slice(0, all ? lines.length : fewDates).map(({ key, date, of, what }) => (
+          {lines.slice(0, all ? lines.length : fewDates).map(({ key, date, of, what, isOverdue }) => (
             <li key={key}>
-              <CalendarDate date={date} /> {of?.name ? <RecordLink {...of} name={of.name} /> : null} {what}
+              <CalendarDate date={date} />{' '}
+              {isOverdue ? (
+                <>
+                  <span className={classes.overdue}>overdue</span>{' '}
+                </>
+              ) : null}
+              {of?.name ? <RecordLink {...of} name={of.name} /> : null} {what}
             </li>
           ))}
         </ul>

@@ -25,7 +25,12 @@ function CheckLine({ check }: { check: Check }) {
         <p className="note">
           {words}{' '}
           {found > 0 && filters.some(({ column }) => column === 'possible_double') ? (
-            <Link to="/c/$connectionId/doubles" params={{ connectionId }} aria-label={`${name}: see the pairs`}>
+            <Link
+              className="nowrap"
+              to="/c/$connectionId/doubles"
+              params={{ connectionId }}
+              aria-label={`${name}: see the pairs`}
+            >
               See the pairs
             </Link>
           ) : null}

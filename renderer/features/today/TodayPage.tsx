@@ -85,6 +85,7 @@ type Props = {
   changed: ChangedHouseholds | undefined
   /** Undefined while they are read. */
   dates: DateList | undefined
+  overdue: number
   owner: string | null
   /** False until everything was read once: what is not known yet is not called done. */
   complete: boolean
@@ -94,7 +95,7 @@ type Props = {
  * The sections that have something to do; all others share one sentence at the end. What only happened is smaller, and beside them where
  * there is room.
  */
-function TodaySections({ answer, changed, dates, owner, complete }: Props) {
+function TodaySections({ answer, changed, dates, overdue, owner, complete }: Props) {
   const { decisions, summaries, old_figures: old, birthdays, missing, rules } = answer
   // A record that was not read is not missing.
   const isUnread = useIsUnread('documents')
@@ -104,14 +105,14 @@ function TodaySections({ answer, changed, dates, owner, complete }: Props) {
     old.total === 0 && 'no values over a year old',
     changed?.households.length === 0 && !changed.more && 'no changes by others since yesterday',
     birthdays.total === 0 && 'no birthdays in the next 30 days',
-    dates?.total === 0 && `no other dates in the next ${daysAhead} days`,
+    dates?.total === 0 && overdue === 0 && `no other dates in the next ${daysAhead} days`,
     missing.documents === 0 && missing.rules.some(({ on }) => on) && 'every document that your rules expect is on file',
   ].filter((phrase) => phrase !== false)
   const hasChanges = changed !== undefined && changed.households.length > 0
-  const hasDates = dates !== undefined && dates.total > 0
+  const hasDates = dates !== undefined && dates.total + overdue > 0
   return (
     <div className={classes.sections}>
-      <Counts answer={answer} dates={dates?.total ?? 0} hasMissing={!isUnread} />
+      <Counts answer={answer} dates={dates?.total ?? 0} overdue={overdue} hasMissing={!isUnread} />
       <div className={classes.columns}>
         <div className={classes.work}>
           {decisions.total > 0 ? <Decisions {...{ decisions, owner }} /> : null}
@@ -121,7 +122,7 @@ function TodaySections({ answer, changed, dates, owner, complete }: Props) {
         {hasChanges || hasDates || birthdays.total > 0 ? (
           <div className={classes.news}>
             {hasChanges ? <ChangedSection changed={changed} owner={owner} /> : null}
-            {hasDates ? <NextDates {...{ dates, owner }} /> : null}
+            {hasDates ? <NextDates {...{ dates, overdue, owner }} /> : null}
             {birthdays.total > 0 ? <Birthdays {...{ birthdays, owner }} /> : null}
           </div>
         ) : null}
@@ -137,15 +138,16 @@ function TodaySections({ answer, changed, dates, owner, complete }: Props) {
   )
 }
 
-type CountsProps = { answer: TodayAnswer; dates: number; hasMissing: boolean }
+type CountsProps = { answer: TodayAnswer; dates: number; overdue: number; hasMissing: boolean }
 
 /** Everything that waits, in one sentence whose parts lead to their sections, in their order. */
-function Counts({ answer, dates, hasMissing }: CountsProps) {
+function Counts({ answer, dates, overdue, hasMissing }: CountsProps) {
   const { decisions, summaries, old_figures: old, birthdays, missing } = answer
   const all: readonly (readonly [anchor: TodayAnchor, count: number, words: string])[] = [
     ['decisions', decisions.total, `${countOf(decisions.total, 'change needs', 'changes need')} your decision`],
     ['summaries', summaries.total, `${countOf(summaries.total, 'AI summary', 'AI summaries')} to review`],
     ['figures', old.total, `old values in ${countOf(old.total, 'household', 'households')}`],
+    ['dates', overdue, `${countOf(overdue, 'date', 'dates')} overdue`],
     ['dates', dates, countOf(dates, 'date', 'dates')],
     ['birthdays', birthdays.total, countOf(birthdays.total, 'birthday', 'birthdays')],
     [
@@ -164,7 +166,7 @@ function Counts({ answer, dates, hasMissing }: CountsProps) {
   return (
     <p className={classes.counts}>
       {parts.map(([anchor, , words], at) => (
-        <Fragment key={anchor}>
+        <Fragment key={words}>
           {at === 0 ? '' : at < parts.length - 1 ? ', ' : parts.length > 2 ? ', and ' : ' and '}
           <Link
             to="."
@@ -369,8 +371,14 @@ export function TodayPage() {
     ...api.dates.list.queryOptions({
       input: {
         ...{ ...input, from: today, to: dateBefore(now, -daysAhead), kind: null, state: 'open', limit: mostDates },
-        without: [...agesOfBirthdays],
+        ...{ without: [...agesOfBirthdays], fold: true },
       },
+    }),
+    enabled: me !== undefined,
+  })
+  const overdue = useQuery({
+    ...api.dates.list.queryOptions({
+      input: { ...input, from: today, to: today, kind: null, state: 'overdue', limit: 0 },
     }),
     enabled: me !== undefined,
   })
@@ -406,8 +414,8 @@ export function TodayPage() {
       {changes.data === undefined && changes.isError ? (
         <PartError what="What others changed" onRetry={() => void changes.refetch()} />
       ) : null}
-      {dates.data === undefined && dates.isError ? (
-        <PartError what="The next dates" onRetry={() => void dates.refetch()} />
+      {[dates, overdue].some(({ data, isError }) => data === undefined && isError) ? (
+        <PartError what="The next dates" onRetry={() => void Promise.all([dates.refetch(), overdue.refetch()])} />
       ) : null}
       {me === undefined && known.isError ? (
         <ErrorState error={known.error} onRetry={() => void known.refetch()} />
@@ -418,6 +426,7 @@ export function TodayPage() {
               answer={answer}
               changed={changes.data}
               dates={dates.data}
+              overdue={overdue.data?.total ?? 0}
               owner={owner}
               complete={complete}
             />

@@ -89,7 +89,7 @@ const dated = { record: to, household_id: 'hh-1', fields }
 const ownLine: DateLine = {
   ...{ subject: 'date-1', what: 'own', date: '2026-06-30', kind: 'own:grat-annuity', title: fields.title },
   ...{ record: ownDate.record, household, moved_from: null, words: null, source: null, doubt: null },
-  ...{ found_in: ownDate.found_in, own: fields, mark: dateMark },
+  ...{ found_in: ownDate.found_in, stays: true, own: fields, mark: dateMark },
 }
 
 const comparedPerson = {
@@ -136,7 +136,14 @@ export const keptSamples: Samples<
             ...{ title: 'Estate tax return due', moved_from: '2027-02-28', household },
             record: { resource: 'individuals', id: 'in-2', name: 'Chidi Okafor' },
             words: 'Nine months after the death, where a return is required.',
-            ...{ source: 'IRC §6075(a); Form 706', doubt: null, found_in: null, own: null, mark: dateMark },
+            ...{
+              source: 'IRC §6075(a); Form 706',
+              doubt: null,
+              found_in: null,
+              stays: true,
+              own: null,
+              mark: dateMark,
+            },
           },
         ],
         total: 2,
@@ -148,6 +155,7 @@ export const keptSamples: Samples<
           { id: 'own:grat-annuity', name: 'GRAT annuity', count: 1 },
           { id: 'estate-tax-return', name: 'Estate tax return due', count: 1 },
         ],
+        folds: [],
       },
     ],
     export: [
@@ -291,7 +299,7 @@ export const keptSamples: Samples<
             },
             record: { resource: 'individuals', id: 'in-2', name: 'Chidi Okafor' },
             household: { id: 'hh-1', name: 'Okafor' },
-            ...{ found_in: null, own: null, mark: { is_done: false, snoozed_until: null, note: '' } },
+            ...{ found_in: null, stays: true, own: null, mark: { is_done: false, snoozed_until: null, note: '' } },
             date: '2027-03-01',
             moved_from: '2027-02-28',
             words: 'Nine months after the death, where a return is required.',
@@ -299,6 +307,7 @@ export const keptSamples: Samples<
             doubt: null,
           },
         ],
+        overdue: [],
         marked: [],
         undated_deaths: 0,
       },

@@ -198,6 +198,108 @@ test('a rule that the user does not apply to a record gives no date of it, and t
   expect(rest.total).toBe(total - 1)
 })
 
+const open = { is_done: false, snoozed_until: null, note: '' }
+
+test('overdue are the open dates since January 1 of last year of rules that say so, and the user’s own of any year', async () => {
+  const today = localToday()
+  const late = dateRules.filter(({ overdue }) => overdue)
+  expect(late.map(({ id }) => id)).toContain('estate-tax-return')
+  const since = `${Number(today.slice(0, 4)) - 1}-01-01`
+  const ofRules = people.flatMap((person) =>
+    late.flatMap((rule) => {
+      const event = rule.from === 'death' ? person.date_of_death : person.is_deceased ? null : person.date_of_birth
+      if (!event || (rule.each === 'primary' && !person.is_primary)) return []
+      return datesOf(rule, event, { from: since, to: today })
+        .filter(({ date }) => date < today)
+        .map(({ date }) => `${date} ${rule.id} ${person.id}`)
+    }),
+  )
+  expect(ofRules.length).toBeGreaterThan(5)
+  const record = { resource: 'entities', id: 'entity_1' } as const
+  const add = (id: string, fields: object) =>
+    store.writeLedger('dates.add', {
+      ...{ id, household_id: 'household_1', record, source: null },
+      fields: { kind: 'review', title: 'Review', date: '2009-05-05', every: 'once', until: null, ...fields } as const,
+    })
+  await add('long-ago', {})
+  // Of one that repeats, the last day before today.
+  const tenth = `${today.slice(0, 7)}-10`
+  const lastTenth =
+    today > tenth ? tenth : localToday(new Date(new Date(`${tenth}T12:00`).setMonth(Number(today.slice(5, 7)) - 2)))
+  await add('monthly', { date: '2020-01-10', every: 'month' })
+  await add('today', { date: today })
+  const overdue = await list({ state: 'overdue' })
+  const expectedKeys = [...ofRules, '2009-05-05 own long-ago', `${lastTenth} own monthly`].toSorted()
+  expect(keys(overdue.lines)).toEqual(expectedKeys)
+  expect(overdue.total).toBe(expectedKeys.length)
+  expect((await list({ state: 'overdue', limit: 0 })).total).toBe(expectedKeys.length)
+  expect(overdue.lines.every(({ stays }) => stays)).toBe(true)
+
+  const ofYear = await list({ from: `${Number(today.slice(0, 4))}-01-01`, to: `${today.slice(0, 4)}-12-31` })
+  const stays = ofYear.lines.filter((line) => line.stays && line.date < today)
+  expect(keys(stays)).toEqual(expectedKeys.filter((key) => key >= today.slice(0, 4)))
+
+  await store.writeLedger('dates.mark', {
+    subject: 'long-ago',
+    what: 'own',
+    date: '2009-05-05',
+    was: open,
+    mark: { ...open, is_done: true },
+  })
+  const [first] = overdue.lines.filter(({ own }) => own === null) as [(typeof overdue.lines)[number]]
+  const { subject, what, date } = first
+  await store.writeLedger('dates.mark', {
+    subject,
+    what,
+    date,
+    was: open,
+    mark: { ...open, snoozed_until: '9999-01-01' },
+  })
+  const less = await list({ state: 'overdue' })
+  expect(keys(less.lines)).toEqual(
+    expectedKeys.filter((key) => !key.includes('long-ago') && key !== `${date} ${what} ${subject}`),
+  )
+  expect(less.total).toBe(expectedKeys.length - 2)
+})
+
+test('many dates of one rule and day are counted together where that is asked for, and the other lines and counts stay', async () => {
+  const all = await list()
+  const folded = await list({ fold: true })
+  expect(folded.folds.length).toBeGreaterThan(0)
+  expect({ ...folded, lines: [], folds: [] }).toEqual({ ...all, lines: [] })
+  const isFolded = ({ what, date }: (typeof all.lines)[number]) =>
+    folded.folds.some((one) => one.kind === what && one.date === date)
+  expect(keys(folded.lines)).toEqual(keys(all.lines.filter((line) => !isFolded(line))))
+  for (const { kind, date, count, title, resource } of folded.folds) {
+    const found = await list({ kind, from: date, to: date, fold: true })
+    expect([found.total, found.lines.length, found.folds]).toEqual([count, count, []])
+    expect(count).toBeGreaterThan(5)
+    expect(found.lines[0]).toMatchObject({ title, record: { resource } })
+  }
+})
+
+test('a date with a note is counted with those of its day, one that is done or left out is not', async () => {
+  const [fold] = (await list({ fold: true })).folds as [Awaited<ReturnType<typeof list>>['folds'][number]]
+  const of = { kind: fold.kind, from: fold.date, to: fold.date }
+  const [noted = '', done = ''] = (await list(of)).lines.map(({ subject }) => subject)
+  const mark = (subject: string, changed: object) =>
+    store.writeLedger('dates.mark', {
+      subject,
+      what: fold.kind,
+      date: fold.date,
+      was: open,
+      mark: { ...open, ...changed },
+    })
+  await mark(noted, { note: 'Asked the custodian' })
+  await mark(done, { is_done: true })
+  const after = await list({ fold: true })
+  expect(after.folds[0]).toEqual({ ...fold, count: fold.count - 1 })
+  expect(after.lines.some(({ what, date }) => what === fold.kind && date === fold.date)).toBe(false)
+  expect((await list(of)).lines.map(({ mark: { note } }) => note).filter((note) => note !== '')).toEqual([
+    'Asked the custodian',
+  ])
+})
+
 test('an offline copy of an earlier version gets the indexes that it lacks when it is opened', async () => {
   await store.close()
   const open = () =>

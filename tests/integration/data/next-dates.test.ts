@@ -54,7 +54,7 @@ test('a date on a weekend or a holiday says the day before it was moved', async 
 
 test('a death without a date is counted, and never guessed', async () => {
   await sweep(store, 'individuals', [[died(1, null), died(2, null)]])
-  expect(await read()).toEqual({ lines: [], marked: [], undated_deaths: 2 })
+  expect(await read()).toEqual({ lines: [], overdue: [], marked: [], undated_deaths: 2 })
 })
 
 test('a date of death of someone who is not marked deceased gives dates that say so, from the birth and from the death', async () => {
@@ -132,6 +132,7 @@ test('the date of the gift tax return is one of households with an active trust 
   expect(lines[0]?.date).toMatch(/-04-1[5-8]$/)
   expect(await store.read('today.dates', { household_id: 'household_2', rules })).toEqual({
     lines: [],
+    overdue: [],
     marked: [],
     undated_deaths: 0,
   })
