@@ -56,10 +56,12 @@ function findSpans(rule: Rule, span: Span): Span[] {
   // A date that repeats on the day of its event comes from the events of each year before.
   const repeats = yearly && on === undefined ? mostYears : 0
   const spans: Span[] = []
-  let begins: string = searched.from
+  let begins = numberOf(searched.from)
   for (const time of rule.after) {
-    const ends = time.born_to ?? searched.to
-    const bounds = { low: numberOf(begins), high: numberOf(ends) }
+    const ends = time.born_to === undefined || time.born_to > searched.to ? searched.to : time.born_to
+    const bounds = { low: begins, high: numberOf(ends) }
+    // A time before it is for all of these events: a firm's rule may have its times in any order.
+    if (bounds.high < bounds.low) continue
     for (let more = 0; more <= repeats; more += 1) {
       const years = (time.years ?? 0) + more
       const once = { ...rule, yearly: false, after: [{ ...time, years, born_to: undefined }] }
@@ -76,8 +78,8 @@ function findSpans(rule: Rule, span: Span): Span[] {
       const [from, to] = [Math.max(first, bounds.low), Math.min(last, bounds.high)]
       if (from <= to) spans.push({ from: dateOfDay(from), to: dateOfDay(to) })
     }
-    if (time.born_to === undefined) break
-    begins = dayAfter(time.born_to)
+    if (ends === searched.to) break
+    begins = bounds.high + 1
   }
   return spans
 }

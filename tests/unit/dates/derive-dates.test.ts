@@ -20,6 +20,12 @@ describe('a date after a death', () => {
     ['alternate-valuation', '2023-08-31', '2024-02-29', null],
     ['estate-tax-return', '2025-01-15', '2025-10-15', null],
     ['estate-tax-return', '2023-05-31', '2024-02-29', null],
+    // The last day of a month is not the last day of a longer one.
+    ['estate-tax-return', '2022-08-31', '2023-05-31', null],
+    ['estate-tax-return', '2023-11-30', '2024-08-30', null],
+    ['estate-tax-return', '2024-06-30', '2025-03-31', '2025-03-30'],
+    ['alternate-valuation', '2024-02-29', '2024-08-29', null],
+    ['disclaimer', '2022-08-31', '2023-05-31', null],
     ['estate-tax-return', '2023-07-16', '2024-04-17', '2024-04-16'],
     ['estate-tax-return', '2025-05-28', '2026-03-02', '2026-02-28'],
     ['disclaimer', '2025-05-28', '2026-03-02', '2026-02-28'],
