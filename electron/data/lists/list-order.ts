@@ -43,8 +43,11 @@ export type ListShape = {
   columns: Readonly<Record<string, ColumnSource>>
   /** Columns that can only be searched, by words: a condition over `t` with one parameter, a full-text expression. */
   words?: Readonly<Record<string, { condition: string; dependsOn: readonly Resource[] }>>
-  /** Yes or no by what is noted in the ledger: conditions over `t` with one parameter, the notes as JSON. `any_of` is yes, `none_of` no. */
-  noted?: Readonly<Record<string, { yes: string; no: string; dependsOn?: readonly Resource[] }>>
+  /**
+   * Yes or no by what is noted in the ledger: conditions over `t` with one parameter, the notes as JSON. `any_of` is yes, `none_of` no. `ids`: the
+   * notes are ids of records, so that without any, yes is for none of them and nothing has to be looked up.
+   */
+  noted?: Readonly<Record<string, { yes: string; no: string; ids?: true; dependsOn?: readonly Resource[] }>>
   /** Scopes of this list, as conditions over `t` with one parameter. */
   scopes: Readonly<Record<string, string>>
   /** Orders that an index provides, by the column that is fixed to one value; `''` for the whole list. */
@@ -97,7 +100,9 @@ function filterCondition(
   const noted = shape.noted?.[filter.column]
   if (noted) {
     const isYes = filter.operator === 'any_of' || filter.values[0] === true
-    return { sql: isYes ? noted.yes : noted.no, parameters: [notesOf(options.noted, filter)] }
+    const notes = notesOf(options.noted, filter)
+    if (noted.ids && notes === '[]') return { sql: isYes ? '0' : '1', parameters: [] }
+    return { sql: isYes ? noted.yes : noted.no, parameters: [notes] }
   }
   const source = sourceOf(shape, filter.column)
   const { kind } = declared(shape, filter.column)
@@ -285,7 +290,7 @@ export function conditionOf(
   const conditions: Condition[] = [
     ...scope.map(([name, id]) => ({ sql: shape.scopes[name] ?? '0 = ?', parameters: [id] })),
     ...filters.map((filter) => filterCondition(shape, filter, { today, noted, alone })),
-  ]
+  ].filter(({ sql }) => sql !== '1')
   if (conditions.length === 0) return null
   return {
     sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '),

@@ -30,8 +30,9 @@ const leftOut = {
   left_out: {
     yes: 't.id IN (SELECT b.value FROM json_each(?) b)',
     no: 't.id NOT IN (SELECT b.value FROM json_each(?) b)',
+    ids: true,
   },
-}
+} as const
 
 /** The columns that are fields of the record itself. */
 function fieldsOf<F extends Fields>(fields: F) {
@@ -62,9 +63,11 @@ function nameOf(resource: ListedResource, key: string, driven?: Resource): Colum
   const borrowed: Borrowed = {
     key: `t.${key}`,
     value: 'b.title_sort',
-    // Every record has a name: without a condition SQLite looks the ids up, and makes no table of them.
-    keysWhere: (condition) =>
-      `SELECT b.id FROM ${table} b${condition === 'b.title_sort IS NOT NULL' ? '' : ` WHERE ${condition}`}`,
+    // Every record has a name: without a condition SQLite looks the ids up, and makes no table of them; none is without a name.
+    keysWhere: (condition) => {
+      const known = { 'b.title_sort IS NOT NULL': '', 'b.title_sort IS NULL': ' WHERE 0' }[condition]
+      return `SELECT b.id FROM ${table} b${known ?? ` WHERE ${condition}`}`
+    },
     join: `JOIN ${table} b ON b.id = t.${key}`,
     dependsOn: [resource],
   }
@@ -177,14 +180,15 @@ const hasDouble = `EXISTS (SELECT 1 FROM individuals d WHERE ${mayBeDouble('t', 
   AND min(t.id, d.id) || ' ' || max(t.id, d.id) NOT IN (SELECT value FROM json_each(?)))`
 
 /**
- * The households that share their name and someone with another one, as `readDoubles` finds them. Only people of households that share a name
- * are compared. The parameter is that of {@link hasDouble}.
+ * The households that share their name and someone with another one, as `readDoubles` finds them. It begins with the names of people: more
+ * households than people share one, so that those of all these households would be read. The parameter is that of {@link hasDouble}.
  */
 const sharedHouseholds = `WITH apart AS MATERIALIZED (SELECT value FROM json_each(?)),
-  name AS MATERIALIZED (SELECT title_sort FROM households GROUP BY title_sort HAVING count(*) > 1)
-  SELECT g.id FROM name n CROSS JOIN households g ON g.title_sort = n.title_sort
-    CROSS JOIN individuals p ON p.household_id = g.id CROSS JOIN individuals q ON ${mayBeDouble('p', 'q')}
-    CROSS JOIN households h ON h.id = q.household_id AND h.id <> g.id AND h.title_sort = g.title_sort
+  name AS MATERIALIZED (SELECT title_sort FROM individuals GROUP BY title_sort HAVING count(*) > 1)
+  SELECT g.id FROM name n CROSS JOIN individuals p ON p.title_sort = n.title_sort
+    CROSS JOIN individuals q ON ${mayBeDouble('p', 'q')} AND q.household_id <> p.household_id
+    CROSS JOIN households g ON g.id = p.household_id
+    CROSS JOIN households h ON h.id = q.household_id AND h.title_sort = g.title_sort
   WHERE min(p.id, q.id) || ' ' || max(p.id, q.id) NOT IN apart AND min(g.id, h.id) || ' ' || max(g.id, h.id) NOT IN apart`
 
 export const householdShape: ShapeOf<'households'> = {

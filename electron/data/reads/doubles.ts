@@ -12,7 +12,6 @@ import { linkTo, readRecord } from './records.ts'
 
 type Input = InputOf<'doubles', 'list'>
 type Found = OutputOf<'doubles', 'list'>
-type PersonPair = Found['people']['pairs'][number]
 
 /**
  * Names that more than one person has, from one pass over the narrow index of names; of one person or household, the names there. Only
@@ -52,30 +51,33 @@ const person = (row: string, as: string) =>
 
 const household = (row: string, as: string) => `json_object('id', ${row}.id, 'name', ${row}.title) AS ${as}`
 
-const statementsOf = (of: Of) => ({
-  people: `WITH ${pairsSql(of)}
-    SELECT ${person('p', 'one')}, ${person('q', 'other')}, x.by_birth, x.by_email, x.by_household, x.total
+/** People and households in one statement, so that the people are compared once; the rows of each are in order. */
+const statementOf = (of: Of) => `WITH ${pairsSql(of)}
+  SELECT * FROM (
+    SELECT 'people' AS what, ${person('p', 'one')}, ${person('q', 'other')}, x.by_birth, x.by_email, x.by_household,
+      NULL AS people, x.total
     FROM (SELECT *, count(*) OVER () AS total FROM pair ORDER BY sorted, one_id, other_id LIMIT @limit) x
       CROSS JOIN individuals p ON p.row = x.one CROSS JOIN individuals q ON q.row = x.other
-    ORDER BY x.sorted, x.one_id, x.other_id`,
-  households: `WITH ${pairsSql(of)}
-    SELECT ${household('g', 'one')}, ${household('h', 'other')}, count(*) AS people, count(*) OVER () AS total
+    ORDER BY x.sorted, x.one_id, x.other_id LIMIT @limit)
+  UNION ALL SELECT * FROM (
+    SELECT 'households', ${household('g', 'one')}, ${household('h', 'other')}, NULL, NULL, NULL, count(*), count(*) OVER () AS total
     FROM pair x CROSS JOIN households g ON g.id = min(x.home, x.other_home)
       CROSS JOIN households h ON h.id = max(x.home, x.other_home)
     WHERE x.home <> x.other_home AND g.title_sort = h.title_sort
       AND g.id || ' ' || h.id NOT IN (SELECT value FROM json_each(@apart)) ${of === 'households' ? 'AND @id IN (g.id, h.id)' : ''}
-    GROUP BY g.id, h.id ORDER BY g.title_sort, g.id, h.id LIMIT @limit`,
-})
+    GROUP BY g.id, h.id ORDER BY g.title_sort, g.id, h.id LIMIT @limit)`
 
 /** The statements by the records that are asked for. */
 const doublesSql = {
-  firm: statementsOf('firm'),
-  individuals: statementsOf('individuals'),
-  households: statementsOf('households'),
+  firm: statementOf('firm'),
+  individuals: statementOf('individuals'),
+  households: statementOf('households'),
 }
 
-type PersonRow = Record<'one' | 'other', string> & Record<`by_${keyof ReturnType<typeof sharesOfDoubles>}`, number>
-type Counted = { total: number }
+type PairRow = Record<'one' | 'other', string> & { total: number } & (
+    | ({ what: 'people' } & Record<`by_${keyof ReturnType<typeof sharesOfDoubles>}`, number>)
+    | { what: 'households'; people: number }
+  )
 
 /**
  * Finds people who may be recorded twice: of one name without regard to case and accents, and of one date of birth or one e-mail address,
@@ -84,14 +86,19 @@ type Counted = { total: number }
  */
 export function readDoubles(reader: Reader, { of, limit }: Input): Found {
   const { mirror } = reader
-  const sql = doublesSql[of?.resource ?? 'firm']
   const given = { id: of?.id ?? null, limit: Math.max(1, limit), apart: readApart(reader) }
-  const people = mirror.prepare<[object], PersonRow & Counted>(sql.people).all(given)
-  const households = mirror
-    .prepare<[object], { one: string; other: string; people: number } & Counted>(sql.households)
-    .all(given)
+  const rows = mirror.prepare<[object], PairRow>(doublesSql[of?.resource ?? 'firm']).all(given)
+  const people = rows.filter((row) => row.what === 'people')
+  const households = rows.filter((row) => row.what === 'households')
   return {
-    people: { pairs: people.slice(0, limit).map(personPairIn), total: people[0]?.total ?? 0 },
+    people: {
+      pairs: people.slice(0, limit).map((row) => ({
+        one: JSON.parse(row.one),
+        other: JSON.parse(row.other),
+        by: (['birth', 'email', 'household'] as const).filter((share) => row[`by_${share}`] === 1),
+      })),
+      total: people[0]?.total ?? 0,
+    },
     households: {
       pairs: households
         .slice(0, limit)
@@ -99,11 +106,6 @@ export function readDoubles(reader: Reader, { of, limit }: Input): Found {
       total: households[0]?.total ?? 0,
     },
   }
-}
-
-function personPairIn(row: PersonRow): PersonPair {
-  const by = (['birth', 'email', 'household'] as const).filter((share) => row[`by_${share}`] === 1)
-  return { one: JSON.parse(row.one), other: JSON.parse(row.other), by }
 }
 
 /** Two people with what a merge of them would move. @throws AppError `record/not-found` */

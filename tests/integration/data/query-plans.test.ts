@@ -137,6 +137,25 @@ test('filters of the wide lists are judged on a narrow index and never on the ro
   }
 })
 
+test('records that may be doubles are found from the names that people share, in the index of names', () => {
+  const filters = [{ column: 'possible_double', operator: 'is' as const, values: [true] }]
+  const plan = planOf(countSql(listShapes.households, asked(listShapes.households, { filters })))
+  for (const name of ['p', 'q'])
+    expect(plan).toContain(`SEARCH ${name} USING COVERING INDEX individuals_list (title_sort=?`)
+  expect(plan).toContain('SCAN individuals USING COVERING INDEX individuals_list')
+  expect(plan).not.toMatch(/SCAN (g|h|p|q|households)\b/)
+})
+
+test('a rule of which no record is left out looks up no id', () => {
+  const leftOut = (operator: 'any_of' | 'none_of') =>
+    countSql(
+      listShapes.individuals,
+      asked(listShapes.individuals, { filters: [{ column: 'left_out', operator, values: ['will'] }] }),
+    )
+  expect(leftOut('none_of')).toEqual({ sql: 'SELECT count(*) FROM individuals t', parameters: [] })
+  expect(leftOut('any_of')).toEqual({ sql: 'SELECT count(*) FROM individuals t WHERE (0)', parameters: [] })
+})
+
 test('the groups of the wide lists are counted on a narrow index, and never on the rows themselves', () => {
   for (const resource of ['individuals', 'entities', 'households', 'documents', 'document-summaries'] as const) {
     const shape = listShapes[resource]
