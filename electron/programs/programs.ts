@@ -47,7 +47,7 @@ const mostAsking = 5
 
 type Asking = Caller & { answered: PromiseWithResolvers<boolean> }
 type Running = { caller: Caller; leaving: AbortController; terms: Terms }
-/** What an answer may tell. */
+/** The fields and households that an answer may tell. */
 type Terms = Pick<AnswerOptions, 'levels' | 'households'>
 
 const nothingAllowed: ProgramChoice = { is_on: false, levels: usualLevels, allowed: [] }

@@ -66,12 +66,12 @@ const comparedHousehold = z.strictObject({
   name: z.string(),
   /** With the changes that are not sent yet. */
   record: jsonFields,
-  /** What the service moves to no other household, as this computer knows it. */
+  /** Records that the service moves to no other household, as this computer knows them. */
   individuals: records,
   entities: records,
   documents: records,
   'document-summaries': records,
-  /** What this computer alone stores of the household and of its records. */
+  /** Everything that only this computer stores of the household and of its records. */
   own: z.strictObject({
     dates: z.number().int(),
     meetings: z.number().int(),

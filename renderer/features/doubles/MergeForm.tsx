@@ -178,7 +178,7 @@ type Props<One extends Side> = {
   save: { mutate: (confirmed: Confirmed) => void; isPending: boolean; error: Error | null }
 }
 
-/** What follows once a merge is saved: the message with its undo, and the page of the merge. */
+/** Shows the message of a saved merge with its undo, and opens the page of the merge. */
 export function useAfterMerge(resource: MergedResource) {
   const connectionId = useConnection().id
   const navigate = useNavigate()

@@ -78,7 +78,7 @@ function ByHand({ goes, stays }: { goes: Side; stays: Side }) {
 /** The records that keep the other household from being deleted. */
 const leftIn = ({ documents, individuals, entities }: Side) => documents.total + individuals.total + entities.total
 
-/** What this computer alone stores of the household that goes, in words; empty if there is nothing. */
+/** In words, everything that only this computer stores of the household that goes; empty if there is nothing. */
 function ownWords({ own }: Side): string[] {
   const counted = (count: number, one: string, many: string) => (count > 0 ? [countOf(count, one, many)] : [])
   return [

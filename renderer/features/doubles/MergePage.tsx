@@ -19,7 +19,7 @@ const isSameHousehold = (keep: Side, drop: Side) => keep.household?.id === drop.
 /** The documents that the service keeps in another household than the person that is kept. */
 const stuckOf = (keep: Side, drop: Side) => drop.documents.filter((one) => one.household_id !== keep.household?.id)
 
-/** What this computer alone stores of the person that goes. */
+/** Everything that only this computer stores of the person that goes. */
 function ownWords({ roles, dates }: Side): string {
   const rest = 'marks, favorites and confirmed facts'
   const counted = [

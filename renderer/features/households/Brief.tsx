@@ -395,7 +395,7 @@ export function Brief({ detail, visit, isEditing, onAddNotes }: Props) {
   const isClientView = usePresenting() !== null
   return (
     <div className={classes.brief} id="brief">
-      {/* What the advisor speaks from is not for the client. */}
+      {/* The advisor’s own points are not for the client. */}
       {isClientView ? null : (
         <div className={classes.first}>
           {record.notes && !isEditing ? <Notes text={record.notes} /> : null}

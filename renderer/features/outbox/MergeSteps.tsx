@@ -30,7 +30,7 @@ function sayStep(state: StepState, operation: Standing): string {
   return operation.problem?.code === 'outbox/not-kept' ? 'Not kept by the service' : 'Refused by the service'
 }
 
-/** What the last list of the service showed in the household that is to be deleted. */
+/** The records that the last list of the service showed in the household that is to be deleted. */
 function sayLeft({ question, merge, state }: ListedOperation): string {
   const left = question?.kind === 'records-left' ? question.candidates.length : (merge?.left?.length ?? 0)
   if (left > 0) return countOf(left, 'record is left', 'records are left')
