@@ -367,6 +367,9 @@ export function Sidebar() {
       >
         <IconMenu2 size={18} stroke={1.75} aria-hidden="true" />
       </button>
+      <div className={classes.beside}>
+        <ProgramMark />
+      </div>
       {opened ? <button type="button" className={classes.veil} aria-label="Close navigation" onClick={close} /> : null}
       <aside aria-label="Sidebar" className={classes.sidebar} data-opened={opened || undefined}>
         <ConnectionSwitcher />

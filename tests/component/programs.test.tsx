@@ -65,7 +65,7 @@ describe('the settings of other programs', () => {
       ['revoke', { id: 'p1' }],
       ['switchOff', {}],
     ])
-    expect(screen.getByText(/Nightly report, list households, 12 rows/)).toBeInTheDocument()
+    expect(screen.getByText(/Nightly report, list people, 12 rows/)).toBeInTheDocument()
   })
 
   it('show no levels while it is off', async () => {

@@ -38,7 +38,12 @@ test('a program reads once it was switched on and allowed, is marked while it re
   await settings(page).back.click()
   const mark = page.getByRole('link', { name: 'Read by Steward command line' })
   expect(await listPeople(computer)).toMatchObject({ code: 0 })
-  await expect(mark).toBeVisible()
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  for (const width of [size.width, 900, 640]) {
+    await page.setViewportSize({ ...size, width })
+    await expect(mark).toBeVisible()
+  }
+  await page.setViewportSize(size)
   await mark.click()
   await part.getByRole('button', { name: 'Do not allow Steward command line any more' }).click()
   const again = listPeople(computer)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { countOf } from '../../../shared/domain/counts.ts'
 import { formatMoment } from '../../../shared/domain/dates.ts'
+import { resourceNames } from '../../../shared/domain/names.ts'
 import { levelChoices, mayReadTexts, type ProgramLevels } from '../../../shared/domain/program-levels.ts'
 import type { ProgramCall, ProgramsState } from '../../../shared/ipc/programs.ts'
 import { QueryView } from '../../components/QueryView.tsx'
@@ -128,6 +129,10 @@ const outcomeWords: Readonly<Record<ProgramCall['outcome'], string>> = {
   failed: ', failed',
 }
 
+/** The name of a list as its page has it. */
+const listName = (resource: string) =>
+  resource in resourceNames ? resourceNames[resource as keyof typeof resourceNames].many.toLowerCase() : resource
+
 /** The latest calls, without what they asked for. */
 function Calls({ calls }: { calls: readonly ProgramCall[] }) {
   if (calls.length === 0) return null
@@ -138,7 +143,7 @@ function Calls({ calls }: { calls: readonly ProgramCall[] }) {
         {calls.map(({ at, program, command, resource, rows: count, ms, outcome }) => (
           <li key={`${at} ${program} ${command} ${ms}`}>
             {formatMoment(at)}: {program}, {command}
-            {resource === null ? '' : ` ${resource}`}, {countOf(count, 'row', 'rows')}
+            {resource === null ? '' : ` ${listName(resource)}`}, {countOf(count, 'row', 'rows')}
             {outcomeWords[outcome]}
           </li>
         ))}

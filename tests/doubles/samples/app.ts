@@ -145,7 +145,7 @@ export const appSamples: Samples<
         attached: ['Nightly report'],
         calls: [
           {
-            ...{ at: when, program: 'Nightly report', command: 'list', resource: 'households' },
+            ...{ at: when, program: 'Nightly report', command: 'list', resource: 'individuals' },
             ...{ rows: 12, ms: 5, outcome: 'answered' },
           },
         ],
