@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DatesPage } from '../../renderer/features/dates/DatesPage.tsx'
 import { datesScreen, spanOf } from '../../renderer/features/dates/dates-search.ts'
+import { runCommand } from '../../renderer/lib/commands/run-command.ts'
 import { dateBefore } from '../../shared/domain/days.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
@@ -133,6 +134,19 @@ describe('the page of dates', () => {
     expect(screen.queryByRole('combobox', { name: 'Period' })).toBeNull()
     expect(screen.queryByRole('list', { name: 'Months' })).toBeNull()
     expect(callsOf('dates.list').at(-1)?.input).toMatchObject({ state: 'overdue', owner_id: 'us-1', kind: null })
+  })
+
+  it('has its filters, months and lines a few keys apart: the command for filters leads to the first of them, the arrow keys to the next month', async () => {
+    const { user } = draw()
+    await screen.findByRole('button', { name: 'Jun 2026: 1 date' })
+    act(() => runCommand('list.filter'))
+    expect(screen.getByRole('combobox', { name: 'Period' })).toHaveFocus()
+    for (const _ of ['kind', 'state', 'months']) await user.tab()
+    expect(screen.getByRole('button', { name: 'Jun 2026: 1 date' })).toHaveFocus()
+    await user.keyboard('{ArrowRight}')
+    expect(screen.getByRole('button', { name: 'Mar 2027: 1 date' })).toHaveFocus()
+    for (const _ of ['Export', 'Import', 'line']) await user.tab()
+    expect(screen.getByRole('listitem', { name: /^Annuity of the 2024 GRAT/ })).toHaveFocus()
   })
 
   it('folds many dates of one rule and day, and opens them from the keyboard', async () => {

@@ -28,11 +28,12 @@ const file = new File(['{"format":"steward-estate-links-1"}'], 'links.json', { t
 
 describe('importing dates', () => {
   it('says what is new, changed, here already and left out before anything is stored', async () => {
-    const added = { ...changed, id: 'date-2', was: null }
+    const added = { ...changed, id: 'date-2', fields: { ...changed.fields, title: 'Premium' }, was: null }
     const { user, callsOf } = draw({ ...sample, dates: [changed, added] })
     await user.upload(await screen.findByLabelText('File of links and dates'), file)
     const dialog = within(await screen.findByRole('dialog', { name: 'Import dates' }))
     expect(screen.getByRole('dialog')).toHaveTextContent('From Okafor: 1 new, 1 changed, 2 already here.')
+    expect(dialog.getByRole('list', { name: 'New dates' })).toHaveTextContent('Premium, Jun 30, 2026')
     expect(dialog.getByRole('list', { name: 'Changed dates' })).toHaveTextContent(
       'Annuity of the 2024 GRAT, May 30, 2026 → Annuity of the 2024 GRAT, Jun 30, 2026',
     )

@@ -42,6 +42,8 @@ test('the end of a GRAT is added to an entity, found by kind and year, done, und
   await page.keyboard.press('g')
   await page.keyboard.press('l')
   await expect(frame(page).heading).toHaveText(words.dates.title)
+  await page.keyboard.press('f')
+  await expect(dates(page).period).toBeFocused()
   await dates(page).chooseYear(nextYear)
   await dates(page).chooseKind(/^GRAT term ends/)
   const line = dates(page).line(/^GRAT term ends, /)

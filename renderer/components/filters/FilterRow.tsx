@@ -1,5 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useCommand } from '../../lib/commands/use-command.ts'
 import classes from './filters.module.css'
 
 type ChoiceProps<Value extends string> = {
@@ -70,10 +71,12 @@ type Props = {
   children: ReactNode
 }
 
-/** The filters of a screen, in a row. */
+/** The filters of a screen, in a row; the command for filters leads to the first of them. */
 export function FilterRow({ label, narrowed, onClear, children }: Props) {
+  const root = useRef<HTMLElement>(null)
+  useCommand('list.filter', () => root.current?.querySelector('input')?.focus())
   return (
-    <search className="row" aria-label={label}>
+    <search ref={root} className="row" aria-label={label}>
       {children}
       {narrowed ? (
         <Button variant="subtle" size="compact-sm" onClick={onClear}>

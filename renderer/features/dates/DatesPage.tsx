@@ -108,14 +108,25 @@ function Filters({ asked, change, onClear, kinds, overdue, today }: FilterProps)
 
 type YearProps = { months: List['months']; chosen: string | undefined; onMonth: (month: string | undefined) => void }
 
-/** Twelve months with the number of their dates; one narrows the list below to it. */
+/** Twelve months with the number of their dates; one narrows the list below to it. The arrow keys lead from one to the next. */
 function Year({ months, chosen, onMonth }: YearProps) {
   const most = Math.max(1, ...months.map(({ count }) => count))
+  const [focused, setFocused] = useState<string>()
+  const tabStop = [focused, chosen].find((one) => months.some(({ month }) => month === one)) ?? months[0]?.month
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const buttons = [...event.currentTarget.querySelectorAll('button')]
+    buttons[buttons.findIndex((button) => button.matches(':focus')) + by]?.focus()
+  }
   return (
-    <ul className={classes.year} aria-label="Months">
+    <ul className={classes.year} aria-label="Months" onKeyDown={onKeyDown}>
       {months.map(({ month, count }) => (
         <li key={month}>
           <button
+            tabIndex={month === tabStop ? 0 : -1}
+            onFocus={() => setFocused(month)}
             type="button"
             className={classes.month}
             aria-pressed={month === chosen}

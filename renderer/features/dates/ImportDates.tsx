@@ -10,6 +10,7 @@ import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
+import classes from './dates.module.css'
 
 type Plan = ContractOutputs['dates']['planImport']
 
@@ -45,6 +46,31 @@ export function ImportDates() {
   )
 }
 
+/** The most dates that a list of the dialog names. */
+const mostNamed = 20
+
+const wordsOf = ({ title, date }: Plan['dates'][number]['fields']) => `${title}, ${formatCalendarDate(date)}`
+
+type NamedProps = { label: string; lines: readonly { id: string; text: string }[]; about?: string }
+
+/** Names dates of a plan, one below the other; nothing without any. */
+function Named({ label, lines, about = `${label}:` }: NamedProps) {
+  if (lines.length === 0) return null
+  return (
+    <div>
+      {about}
+      <ul className={classes.named} aria-label={label}>
+        {lines.slice(0, mostNamed).map(({ id, text }) => (
+          <li key={id}>
+            <RecordText>{text}</RecordText>
+          </li>
+        ))}
+        {lines.length > mostNamed ? <li className="quiet">and {formatCount(lines.length - mostNamed)} more</li> : null}
+      </ul>
+    </div>
+  )
+}
+
 /** Shows what an import does before it does it. */
 function ImportDialog({ plan: { household, dates, same, left_out }, onClose }: { plan: Plan; onClose: () => void }) {
   const connectionId = useConnection().id
@@ -75,31 +101,22 @@ function ImportDialog({ plan: { household, dates, same, left_out }, onClose }: {
         From {household === '' ? 'a household' : <RecordText>{household}</RecordText>}: {formatCount(added)} new,{' '}
         {formatCount(changed.length)} changed, {formatCount(same)} already here.
       </p>
-      {changed.length === 0 ? null : (
-        <ul aria-label="Changed dates">
-          {changed.map(({ id, fields, was }) => (
-            <li key={id}>
-              <RecordText>{was.title}</RecordText>, {formatCalendarDate(was.date)} →{' '}
-              <RecordText>{fields.title}</RecordText>, {formatCalendarDate(fields.date)}
-            </li>
-          ))}
-        </ul>
-      )}
-      {left_out.length === 0 ? null : (
-        <>
-          <p>Not imported: {countOf(left_out.length, 'date', 'dates')}.</p>
-          <ul aria-label="Dates that are not imported">
-            {[...new Set(left_out.map(({ title, why }) => `${title}: ${why}`))].map((line) => (
-              <li key={line}>
-                <RecordText>{line}</RecordText>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Named
+        label="New dates"
+        lines={dates.flatMap(({ id, fields, was }) => (was === null ? [{ id, text: wordsOf(fields) }] : []))}
+      />
+      <Named
+        label="Changed dates"
+        lines={changed.map(({ id, fields, was }) => ({ id, text: `${wordsOf(was)} → ${wordsOf(fields)}` }))}
+      />
+      <Named
+        label="Dates that are not imported"
+        lines={[...new Set(left_out.map(({ title, why }) => `${title}: ${why}`))].map((text) => ({ id: text, text }))}
+        about={`Not imported: ${countOf(left_out.length, 'date', 'dates')}.`}
+      />
       <p className="note">
-        Saved on this computer only. Of the file’s links, roles and exceptions nothing is imported, and not where a date
-        was found.
+        Saved on this computer only. The file’s links, roles and exceptions are not imported, nor where a date was
+        found.
       </p>
     </FormDialog>
   )

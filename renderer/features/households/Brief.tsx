@@ -140,6 +140,7 @@ function useNextDates({ record, title, individuals }: Detail) {
 type NextDatesProps = { of: ReturnType<typeof useNextDates>; people: readonly IndividualRow[]; count: number }
 
 function NextDates({ of: { query, lines, marked, undated }, people, count }: NextDatesProps) {
+  const connectionId = useConnection().id
   const [all, { toggle }] = useDisclosure(false)
   return (
     <Section title="Next dates">
@@ -157,7 +158,14 @@ function NextDates({ of: { query, lines, marked, undated }, people, count }: Nex
               <CalendarDate date={date} />{' '}
               {isOverdue ? (
                 <>
-                  <span className={classes.overdue}>overdue</span>{' '}
+                  <Link
+                    to="/c/$connectionId/dates"
+                    params={{ connectionId }}
+                    search={{ whose: 'firm', state: 'overdue' }}
+                    className={classes.overdue}
+                  >
+                    overdue
+                  </Link>{' '}
                 </>
               ) : null}
               {of?.name ? <RecordLink {...of} name={of.name} /> : null} {what}

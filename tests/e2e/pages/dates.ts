@@ -17,12 +17,14 @@ export function dates(page: Page) {
   const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
   const form = dialog(words.dates.add)
   const filters = page.getByRole('search', { name: words.dates.title })
+  const period = filters.getByRole('combobox', { name: words.dates.period })
   return {
     /** The dates of the page; their names begin with their titles. */
     lines: page.getByRole('main').locator('li[data-line]'),
     line: (name: RegExp) => page.getByRole('main').getByRole('listitem', { name }),
     rules: page.getByRole('main').getByText(words.dates.rule, { exact: true }),
-    chooseYear: (year: number) => pick(page, filters.getByRole('combobox', { name: words.dates.period }), String(year)),
+    period,
+    chooseYear: (year: number) => pick(page, period, String(year)),
     chooseKind: (name: RegExp) => pick(page, filters.getByRole('combobox', { name: words.dates.kind }), name),
     openState: page.getByRole('radio', { name: words.dates.open, exact: true }),
     toast: (text: string) => page.getByRole('alert').filter({ hasText: text }),
