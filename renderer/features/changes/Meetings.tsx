@@ -149,9 +149,17 @@ export function Meetings({ householdId }: { householdId: string }) {
         </details>
       )}
       {canExport ? (
-        <Button variant="subtle" size="compact-xs" loading={saving.isPending} onClick={() => saving.mutate(input)}>
-          Export meetings…
-        </Button>
+        <div>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            ml={-7}
+            loading={saving.isPending}
+            onClick={() => saving.mutate(input)}
+          >
+            Export meetings…
+          </Button>
+        </div>
       ) : null}
       {edited === null ? null : (
         <MeetingDialog key={edited.id} householdId={householdId} meeting={edited} onClose={() => setEdited(null)} />
