@@ -62,3 +62,54 @@ test('two records of one person are merged by keys alone: documents move, then t
   for (const id of papers) expect(await service.get(`/documents/${id}`)).toMatchObject({ individual_id: keep })
   await service.close()
 })
+
+test('two households of one family are merged by keys alone: the other one is deleted once its records were moved by hand', async ({
+  page,
+  computer,
+  launch,
+  tenant,
+}) => {
+  const service = atService(tenant)
+  const client = createSandboxClient(tenant)
+  const primary_relationship_owner_id = (await service.list('/users?limit=1'))[0]?.id
+  const ada = { first_name: 'Ada', last_name: 'Double', state: 'MA', date_of_birth: '1960-04-05' }
+  const household = async (notes: string) => {
+    const json = { primary_relationship_owner_id, notes, primary_individuals: [ada] }
+    const { body } = await client.api('/households', { method: 'POST', json })
+    return (body as { id: string }).id
+  }
+  const keep = await household('Prefers the phone.')
+  const drop = await household('Met at the fair.')
+  const [person] = await service.list(`/households/${drop}/individuals`)
+  const record = { household_id: drop, name: 'Will of Ada', type: 'OTHER' }
+  const will = (await control(tenant, 'create', { resource: 'documents', record })) as { id: string }
+  await openTenant({ page, computer, launch, tenant })
+
+  await palette(page).choose(words.frame.commands, command('go.doubles'))
+  const pair = page.getByRole('list', { name: words.doubles.households }).getByRole('listitem').first()
+  await pair.getByRole('link', { name: words.doubles.compare }).press('Enter')
+  await expect(frame(page).heading).toHaveText(words.doubles.mergeHouseholds)
+  const isLeft = page.url().includes(`/${keep}/`)
+  await page.getByLabel(`Keep this one: ${isLeft ? 'left' : 'right'}`).press('Space')
+  const byHand = page.getByRole('list', { name: words.doubles.byHand })
+  await expect(byHand.getByRole('link', { name: 'Will of Ada' })).toBeVisible()
+  await expect(byHand.getByRole('link', { name: 'Ada Double' })).toBeVisible()
+  const name = page.getByLabel(words.doubles.typedHousehold)
+  await name.focus()
+  await page.keyboard.type(String(await service.get(`/households/${drop}`).then((found) => found?.name)))
+  await page.keyboard.press('Enter')
+
+  const left = page.getByRole('list', { name: words.doubles.left }).getByRole('listitem')
+  await expect(left).toHaveCount(2)
+  expect(await service.get(`/households/${keep}`)).toMatchObject({ notes: 'Prefers the phone.\n\nMet at the fair.' })
+  expect(await service.get(`/households/${drop}`)).not.toBeNull()
+  for (const path of [`/documents/${will.id}`, `/individuals/${person?.id}`])
+    await client.api(path, { method: 'DELETE' })
+  await page.getByRole('button', { name: words.doubles.checkAgain }).press('Enter')
+  const steps = page.getByRole('list', { name: words.doubles.steps }).getByRole('listitem')
+  await expect(steps.last()).toContainText('Done')
+  await expect(steps).toHaveCount(3)
+  expect(await service.get(`/households/${drop}`)).toBeNull()
+  await client.close()
+  await service.close()
+})

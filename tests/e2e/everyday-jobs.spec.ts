@@ -452,30 +452,48 @@ for (const pointer of [true, false]) {
     expect(differences).toEqual([])
   })
 
-  test(`a person who is recorded twice is merged ${by}`, async ({ page, computer, launch, tenant }) => {
+  test(`a person and a household that are recorded twice are merged ${by}`, async ({
+    page,
+    computer,
+    launch,
+    tenant,
+  }) => {
     const service = atService(tenant)
-    const household_id = (await service.list('/households?limit=1'))[0]?.id
+    const create = async (resource: string, record: object) =>
+      (await control(tenant, 'create', { resource, record })) as { id: string }
     const flags = { is_beneficiary: false, is_deceased: false, is_grantor: false, is_primary: false, is_trustee: false }
-    const ada = { ...flags, first_name: 'Ada', last_name: 'Double', household_id, date_of_birth: '1960-04-05' }
-    for (const city of ['Boston', 'Newport'])
-      await control(tenant, 'create', { resource: 'individuals', record: { ...ada, city } })
+    const ada = { ...flags, first_name: 'Ada', last_name: 'Double', date_of_birth: '1960-04-05' }
+    const home = (await service.list('/households?limit=1'))[0]?.id
+    for (const city of ['Boston', 'Newport']) await create('individuals', { ...ada, household_id: home, city })
+    const owner = (await service.list('/users?limit=1'))[0]?.id
+    for (const notes of ['Prefers the phone.', 'Met at the fair.']) {
+      const { id } = await create('households', { name: 'Double', primary_relationship_owner_id: owner, notes })
+      await create('individuals', { ...ada, first_name: 'Eva', household_id: id })
+    }
     await openTenant({ page, computer, launch, tenant })
     const hand = createHand(page, pointer)
     const { job, differences } = jobs(hand, pointer)
-    await job('Merge a person who is recorded twice', async () => {
+    const merge = async (pairs: string, typed: string, name: string) => {
       await hand.keys('Control+k')
       await hand.type(words.doubles.title)
       await expect(palette(page).chosen).toContainText(command('go.doubles'))
       await hand.keys('Enter')
-      const pair = page.getByRole('list', { name: words.doubles.people }).getByRole('listitem').first()
+      const pair = page.getByRole('list', { name: pairs }).getByRole('listitem').first()
       await hand.choose(pair.getByRole('link', { name: words.doubles.compare }))
-      await hand.fill(page.getByLabel(words.doubles.typed), 'Ada Double')
+      await hand.fill(page.getByLabel(typed), name)
       await hand.keys('Enter')
+    }
+    await job('Merge a person who is recorded twice', async () => {
+      await merge(words.doubles.people, words.doubles.typed, 'Ada Double')
       const steps = page.getByRole('list', { name: words.doubles.steps }).getByRole('listitem')
       await expect(steps.last()).toContainText('Done')
     })
-    const left = (await service.list('/individuals?limit=1000')).filter((one) => one.last_name === 'Double')
-    expect(left).toHaveLength(1)
+    const left = (await service.list('/individuals?limit=1000')).filter((one) => one.first_name === 'Ada')
+    expect(left.filter((one) => one.last_name === 'Double')).toHaveLength(1)
+    await job('Merge a household that is recorded twice', async () => {
+      await merge(words.doubles.households, words.doubles.typedHousehold, 'Double')
+      await expect(page.getByRole('list', { name: words.doubles.left }).getByRole('listitem')).toHaveCount(1)
+    })
     expect(differences).toEqual([])
     await service.close()
   })

@@ -104,7 +104,8 @@ function Moves({ keep, drop, fields }: { keep: Side; drop: Side; fields: JsonFie
     <>
       <p className={classes.way}>
         The service has no way to move a person, an entity or a document to another household. What is listed here must
-        be moved by hand. Until then the other household is kept, and the merge waits in the Outbox.
+        be moved by hand. Until then the other household is kept, and the merge waits in the Outbox. Save the merge
+        before you move anything: the pair is listed only while one person is in both.
       </p>
       <ByHand goes={drop} stays={keep} />
       <ul>
