@@ -94,7 +94,7 @@ function createRefresher({ api, queries, signal }: Options) {
       api.estate.roles.key(),
       api.estate.trustees.key(),
       api.dates.key(),
-      api.doubles.list.key(),
+      api.doubles.key(),
       api.changes.key(),
       api.places.key(),
       api.assetClasses.key(),

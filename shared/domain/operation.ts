@@ -153,7 +153,7 @@ export const recordLeft = z.strictObject({
 })
 
 /**
- * The steps of a merge, in their order: the fields (`operation.fields`) of the record that is kept, a person's documents one by one, the
+ * The steps of a merge, in their order: the fields (`operation.fields`) of the record that is kept, the documents of people one by one, the
  * deletion of the other record (`operation.record_id`). Each is recorded before it is sent, and is done only when a read of the service shows
  * it. A household is deleted only when the service lists no person, entity or document in it.
  */

@@ -66,7 +66,9 @@ const comparedHousehold = z.strictObject({
   name: z.string(),
   /** With the changes that are not sent yet. */
   record: jsonFields,
-  /** Records that the service moves to no other household, as this computer knows them. */
+  /** The merge that is to delete it; null if none waits. */
+  merging: z.string().nullable(),
+  /** The records that the service moves to no other household, as this computer knows them. */
   individuals: records,
   entities: records,
   documents: records,

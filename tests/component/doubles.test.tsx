@@ -3,6 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { DoublesPage } from '../../renderer/features/doubles/DoublesPage.tsx'
 import { MergeHouseholdsPage } from '../../renderer/features/doubles/MergeHouseholdsPage.tsx'
 import { MergePage } from '../../renderer/features/doubles/MergePage.tsx'
+import { MergeSteps } from '../../renderer/features/outbox/MergeSteps.tsx'
+import type { OperationMerge, OperationQuestion } from '../../shared/domain/operation.ts'
+import type { ListedOperation } from '../../shared/ipc/outbox.ts'
+import { operationDouble } from '../doubles/operation.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { status } from './support/sync-status.ts'
@@ -155,11 +159,59 @@ describe('the merge of two households', () => {
     })
   })
 
+  it('leads to the merge that is saved, and says how each record is moved', async () => {
+    const { one, other } = comparedHouseholds
+    draw({ one, other: { ...other, merging: 'op-7' } })
+    expect(await screen.findByRole('link', { name: 'Open the merge' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/outbox\/op-7$/),
+    )
+    expect(screen.getByRole('list', { name: 'What must be moved by hand' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Merge' })).toBeNull()
+  })
+
   it('says that nothing is left in a household from which everything was moved', async () => {
     const { other, one } = comparedHouseholds
     draw({ one: { ...one, id: 'hh-2' }, other: { ...other, ...one, id: 'hh-1' } })
     expect(await screen.findByText(/^Nothing is left in the household that goes/)).toBeVisible()
     expect(screen.getByText(/Only then the other household is deleted/)).toBeVisible()
     expect(screen.queryByText(/on this computer:/)).toBeNull()
+  })
+})
+
+describe('the steps of a merge', () => {
+  const merge: OperationMerge = {
+    ...{ keep_id: 'in-1', keep_title: 'Ada Okafor', keep_base: {}, fields: 'none', deletion: 'waiting' },
+    documents: [
+      { id: 'do-1', title: 'Will', state: 'moved' },
+      { id: 'do-2', title: 'Deed', state: 'sent' },
+    ],
+  }
+  const stepsOf = async (more: Partial<ListedOperation>, steps: OperationMerge = merge) => {
+    const operation = { ...operationDouble, ...more, action: 'merge', merge: steps } as const
+    renderInApp(() => <MergeSteps operation={operation} merge={steps} />, { at: 'outbox/op_1', answers: {} })
+    return (await screen.findAllByRole('listitem')).map((step) => step.textContent)
+  }
+  const person = { resource: 'individuals', title: 'Ada M. Okafor' } as const
+  const problem = { code: 'service/forbidden', message: '', nextStep: '', status: 403, detail: null } as const
+
+  it('name the one that the service refused, and leave out fields that were not chosen', async () => {
+    const steps = await stepsOf({ ...person, state: 'failed', problem })
+    expect(steps).toHaveLength(3)
+    expect(steps[0]).toMatch(/^Moved.*Will/)
+    expect(steps[1]).toMatch(/^Refused by the service.*Deed/)
+    expect(steps[2]).toMatch(/^Waiting/)
+  })
+
+  it('say what was not done in a merge that was stopped', async () => {
+    const steps = await stepsOf({ ...person, state: 'discarded' })
+    expect(steps[2]).toMatch(/^Not done/)
+  })
+
+  it('count what is left in a household', async () => {
+    const candidates = [{ resource: 'documents', id: 'do-1', name: 'Will' }]
+    const question: OperationQuestion = { kind: 'records-left', candidates, fields: [], theirs: null }
+    const steps = await stepsOf({ resource: 'households', state: 'conflict', question }, { ...merge, documents: [] })
+    expect(steps[0]).toMatch(/^1 record is left/)
   })
 })

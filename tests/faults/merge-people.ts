@@ -21,7 +21,7 @@ export function createPeople(world: World): Scene {
   const planned = Array.from({ length: random.below(6) }, (_, at) => document(`Paper ${at}`))
   const fields: JsonFields = random.chance(0.3) ? {} : { city: 'Boston', suffix: 'Jr.' }
   const seen = { keep: look('individuals', keep), drop: look('individuals', drop) }
-  /** What a colleague did, by record: the owner of a document, the city of a person, and when. */
+  /** A colleague's changes, by record: the owner of each document and when, the city of each of the two. */
   const theirs = { owners: new Map<string, { owner: string; at: number }>(), city: new Map<string, string>() }
   const gone = new Set<string>()
 
@@ -76,7 +76,7 @@ export function createPeople(world: World): Scene {
   } as const
 
   const answer = ({ question, merge: steps }: Operation, atEnd: boolean): Decision => {
-    // Once the person is deleted, whoever stops leaves a document without its person: the user goes on.
+    // Once the person is deleted, stopping would leave a document without its person: the user goes on.
     const isDeleted = steps?.deletion === 'sent'
     if (question?.kind === 'refused') return isDeleted || random.chance(0.8) ? { decision: 'retry' } : stopping(world)
     if (question?.kind === 'kept-deleted') return stopping(world)

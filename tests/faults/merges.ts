@@ -23,7 +23,7 @@ export type MergeResult = {
  */
 export const windowMs = 20_000
 
-/** What the user decided about the merge. */
+/** The user's decisions about the merge. */
 export type Told = { stopped: boolean; putBack: boolean; undone: boolean; decidedFields: boolean }
 
 /** Two records and what belongs to them, with the people who change them, and the judge of what the service has in the end. */
@@ -34,11 +34,11 @@ export type Scene = {
   save(engine: Outbox): void
   /** A colleague changes something. `nth`: how often one did. */
   act(nth: number): unknown
-  /** What the user decides about a question of the merge; what else the user does about it is done in here. */
+  /** The user's decision about a question of the merge; what else the user does about it is done in here. */
   answer(engine: Outbox, merge: Operation, atEnd: boolean): Promise<Decision>
-  /** Called once, right after the deletion: what may not be so. */
+  /** Called once, right after the deletion: the violations. */
   afterDeletion(merge: Operation | undefined): string[]
-  /** What may not be so in the end. */
+  /** The violations in the end. */
   problems(merge: Operation, told: Told): string[]
 }
 
@@ -71,7 +71,7 @@ export async function runMerge(
   }
 }
 
-/** What a user who stops the merge chooses. */
+/** The choice of a user who stops the merge. */
 export const stopping = ({ random }: World): Decision => ({ decision: random.chance(0.5) ? 'put-back' : 'discard' })
 
 function createDay(world: World, scene: Scene) {

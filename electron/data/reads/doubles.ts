@@ -161,11 +161,15 @@ function householdIn(reader: Reader, id: string): Household {
       .all(id)
     return { total: named[0]?.total ?? 0, first: named.map(({ total: _, ...one }) => one) }
   }
+  const merging = ledger
+    .prepare<[string], string>("SELECT id FROM operation WHERE record_id = ? AND is_open = 1 AND action = 'merge'")
+    .pluck()
   const favorite = ledger.prepare<[string], 1>("SELECT 1 FROM favourite WHERE resource = 'households' AND id = ?")
   return {
     id,
     name: linkTo(reader, 'households', id).name ?? '',
     record: jsonFields.parse(record),
+    merging: merging.get(id) ?? null,
     individuals: recordsOf('individuals'),
     entities: recordsOf('entities'),
     documents: recordsOf('documents'),

@@ -8,12 +8,14 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
+import { Section } from '../../components/Section.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import classes from './doubles.module.css'
 import { MergeForm, useAfterMerge } from './MergeForm.tsx'
 
 type Compared = ContractOutputs['doubles']['compareHouseholds']
-type Side = Compared['one'] & { confirm: string }
+type Household = Compared['one']
+type Side = Household & { confirm: string }
 
 /** The kinds of records that the service moves to no other household, in the order in which they are moved by hand. */
 const kinds = ['documents', 'document-summaries', 'individuals', 'entities'] as const
@@ -43,7 +45,7 @@ const ways: Record<Kind, (there: ReactNode) => ReactNode> = {
   entities: () => <>By your service’s support: no program can move an entity to another household.</>,
 }
 
-function ByHand({ goes, stays }: { goes: Side; stays: Side }) {
+function ByHand({ goes, stays }: { goes: Household; stays: Household }) {
   const connectionId = useConnection().id
   const there = <RecordLink resource="households" id={stays.id} name="the household that stays" />
   const present = kinds.filter((kind) => goes[kind].total > 0)
@@ -76,7 +78,7 @@ function ByHand({ goes, stays }: { goes: Side; stays: Side }) {
 }
 
 /** The records that keep the other household from being deleted. */
-const leftIn = ({ documents, individuals, entities }: Side) => documents.total + individuals.total + entities.total
+const leftIn = ({ documents, individuals, entities }: Household) => documents.total + individuals.total + entities.total
 
 /** In words, everything that only this computer stores of the household that goes; empty if there is nothing. */
 function ownWords({ own }: Side): string[] {
@@ -102,10 +104,10 @@ function Moves({ keep, drop, fields }: { keep: Side; drop: Side; fields: JsonFie
   ].filter((one) => one !== '')
   return (
     <>
-      <p className={classes.way}>
-        The service has no way to move a person, an entity or a document to another household. What is listed here must
-        be moved by hand. Until then the other household is kept, and the merge waits in the Outbox. Save the merge
-        before you move anything: the pair is listed only while one person is in both.
+      <p className={classes.way} hidden={left === 0}>
+        The service has no way to move people, entities or documents to another household. What is listed here must be
+        moved by hand. Until then the other household is kept, and the merge waits in the Outbox. Save the merge before
+        you move anything: the pair is listed only while one person is in both.
       </p>
       <ByHand goes={drop} stays={keep} />
       <ul>
@@ -134,6 +136,23 @@ function Moves({ keep, drop, fields }: { keep: Side; drop: Side; fields: JsonFie
   )
 }
 
+/** A merge of the two that was saved before: its page goes on, and this one says how each record is moved. */
+function Saved({ goes, stays, operationId }: { goes: Household; stays: Household; operationId: string }) {
+  const connectionId = useConnection().id
+  return (
+    <Section title="What is moved by hand">
+      <p>
+        The merge of these two is saved.{' '}
+        <Link to="/c/$connectionId/outbox/$operationId" params={{ connectionId, operationId }}>
+          Open the merge
+        </Link>{' '}
+        to go on with it.
+      </p>
+      <ByHand goes={goes} stays={stays} />
+    </Section>
+  )
+}
+
 function Merge({ compared }: { compared: Compared }) {
   // The records may change while they are compared: what was seen is what is confirmed.
   const [{ one, other }] = useState(compared)
@@ -145,7 +164,7 @@ function Merge({ compared }: { compared: Compared }) {
       onSuccess: (saved, { drop_id }) => after(saved, (drop_id === one.id ? one : other).name),
     }),
   )
-  const sideOf = (side: Compared['one']): Side => ({ ...side, confirm: side.name })
+  const sideOf = (side: Household): Side => ({ ...side, confirm: side.name })
   return (
     <MergeForm
       resource="households"
@@ -171,7 +190,12 @@ export function MergeHouseholdsPage() {
       crumbs={[{ label: 'Possible duplicates', to: '/c/$connectionId/doubles', params: { connectionId } }]}
     >
       <QueryView query={query} label="comparison">
-        {(compared) => <Merge key={`${oneId} ${otherId}`} compared={compared} />}
+        {(compared) => {
+          const { one, other } = compared
+          if (other.merging !== null) return <Saved goes={other} stays={one} operationId={other.merging} />
+          if (one.merging !== null) return <Saved goes={one} stays={other} operationId={one.merging} />
+          return <Merge key={`${oneId} ${otherId}`} compared={compared} />
+        }}
       </QueryView>
     </Page>
   )

@@ -327,7 +327,7 @@ function Choice({ operation, kind }: { operation: ListedOperation; kind: Kind })
       {kind === 'changed-elsewhere' ? <ChangesThere operation={operation} /> : null}
       {kind === 'other-entity' && operation.question?.theirs ? <ChangesThere operation={operation} /> : null}
       {kind === 'new-documents' ? (
-        <ul aria-label="Documents of the person to be deleted">
+        <ul className={classes.left} aria-label="Documents of the person to be deleted">
           {(operation.question?.candidates ?? []).map((record) => (
             <li key={candidateId(record)}>
               <RecordLink resource="documents" id={candidateId(record)} name={candidateTitle(record)} />
@@ -365,7 +365,7 @@ function RecordsLeft({ operation: { question, record_id, merge } }: { operation:
   const left = (question?.candidates ?? []).map((one) => recordLeft.parse(one))
   return (
     <>
-      <ul aria-label="Records in the other household">
+      <ul className={classes.left} aria-label="Records in the other household">
         {left.map(({ resource, id, name }) => (
           <li key={id}>
             {resourceNames[resource].one} <RecordLink resource={resource} id={id} name={name} />

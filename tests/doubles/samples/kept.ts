@@ -101,6 +101,7 @@ const noRecords = { total: 0, first: [] }
 
 const comparedHousehold = {
   name: 'Okafor',
+  merging: null,
   record: { name: 'Okafor', primary_relationship_owner_id: 'us-1', created_at: when, updated_at: when },
   ...{ individuals: noRecords, entities: noRecords, documents: noRecords, 'document-summaries': noRecords },
   own: {

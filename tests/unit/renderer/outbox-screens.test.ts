@@ -58,6 +58,23 @@ describe('a question', () => {
     expect(labels(kind, resource)).toEqual(decisions)
   })
 
+  it('of a merge says what was deleted already, and names the kind of record', () => {
+    const merge = { keep_id: 'k', keep_title: 'K', keep_base: {}, fields: 'none' as const, documents: [] }
+    const said = (kind: 'new-documents' | 'records-left' | 'kept-deleted', deletion: 'waiting' | 'sent') =>
+      wordsOf(kind, {
+        ...{ resource: kind === 'new-documents' ? 'individuals' : 'households', action: 'merge', candidates: 2 },
+        merge: { ...merge, deletion },
+      })
+    expect(said('new-documents', 'waiting').text).toContain('then deletes the other one')
+    expect(said('new-documents', 'sent').text).not.toContain('then deletes')
+    expect(said('new-documents', 'sent').text).toContain('was deleted in the meantime')
+    expect(said('kept-deleted', 'waiting').text).toContain('No household was deleted')
+    const decisions = (deletion: 'waiting' | 'sent') =>
+      said('records-left', deletion).answers.map(({ decision }) => decision.decision)
+    expect(decisions('waiting')).toEqual(['check-again'])
+    expect(decisions('sent')).toEqual(['go-on', 'check-again'])
+  })
+
   it('says of a valuation why nobody can tell', () => {
     const { text } = wordsOf('cannot-tell', { resource: 'valuations', action: 'create', candidates: 0 })
     expect(text).toContain('only the latest valuation')
