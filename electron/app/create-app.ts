@@ -62,7 +62,7 @@ import { createStatementReader, type StatementReader } from '../statements/reade
 import { readSecurityKindsFile } from '../statements/security-kinds-file.ts'
 import type { Connection } from '../tenants/connection.ts'
 import { createSavedConnections } from '../tenants/saved-connections.ts'
-import { findScanEngine } from '../texts/scan-engine-files.ts'
+import { findScanEngine, holdScans } from '../texts/scan-engine-files.ts'
 import { createTextReader, scanLimits } from '../texts/text-reader.ts'
 import { enforcePolicy } from './enforce-policy.ts'
 import { showNotifications } from './notifications.ts'
@@ -172,10 +172,11 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   })
   shutdown.add('work', textReader.close)
   const engine = findScanEngine()
+  const hold = join(options.userDataDir, 'scan-hold')
   const startScanReader = () =>
     createTextReader({
       start: ({ memoryMb }) =>
-        options.shell.startReader(options.readerScript, { memoryMb, mayRead: Object.values(engine ?? {}) }),
+        options.shell.startReader(options.readerScript, { memoryMb, mayRead: [...Object.values(engine ?? {}), hold] }),
       limits: scanLimits,
     })
   const scanReader = startScanReader()
@@ -207,8 +208,9 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   const surroundings = {
     ...{ idleMs: appLock.idleMs, isOnBattery: options.shell.system.isOnBattery },
     every: (options.idleClock ?? systemIdleClock).every,
+    hold: (isHeld: boolean) => holdScans(hold, isHeld),
   }
-  const scans = { reader: scanReader, engine, surroundings }
+  const scans = { reader: scanReader, engine: engine && { ...engine, hold }, surroundings }
   const texts = createTextSearch({ runtimes, reader: textReader, scans, policy, publish: events.publish, appLock })
   shutdown.add('followers', texts.close)
   for (const end of [appLock.onChanged(programs.recheck), policy.onChanged(programs.recheck)]) {

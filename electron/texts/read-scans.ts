@@ -10,6 +10,12 @@ import type { ScanEngine, ScannedPage, TextReader } from './text-reader.ts'
 const idleForMs = 2 * 60_000
 /** The time between two looks at whether the computer is used, in ms. */
 const lookEveryMs = 1_000
+/** The same while a page is read that has to wait as soon as somebody uses the computer. */
+const lookWhileReadingMs = 250
+/** A page that waits goes on after this time without use, in ms: pages of the browser shell report use every 20 s at most. */
+const pageGoesOnMs = 30_000
+/** A page waits for at most this time, which is less than the limit of a page; then it is read from its beginning another time. In ms. */
+const mostHeldMs = 5 * 60_000
 
 /** The use of this computer. */
 export type Surroundings = {
@@ -18,6 +24,8 @@ export type Surroundings = {
   isOnBattery(): boolean
   /** Runs repeatedly until the returned function is called. */
   every(ms: number, run: () => void): () => void
+  /** Makes the page that is read wait, or go on; false if it cannot. */
+  hold(isHeld: boolean): boolean
 }
 
 /** Pages without text, read as pictures of text: while the computer is not used, or when the user asks for a document. */
@@ -56,29 +64,48 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
   /** Files that could not be taken from the store, or written, in this run. */
   const failed = new Set<string>()
   let reading: { stop: AbortController; isAsked: boolean; ended: Promise<void> } | null = null
+  /** How long the page that is read has waited, in ms; null while it does not wait. */
+  let heldMs: number | null = null
   /** The engine is there, but did not start. */
   let isBroken = false
   /** Pages wait until the computer is idle. */
   let waits = false
   /** Ends the looks at whether the computer is used; null while nothing depends on it. */
-  let endLooks: (() => void) | null = null
+  let looking: { everyMs: number; end: () => void } | null = null
   let isClosed = false
 
   const canRead = () => engine !== null && !isBroken
   const isIdle = () => surroundings.idleMs() >= idleForMs && !surroundings.isOnBattery()
 
+  const letGoOn = () => {
+    if (heldMs === null) return
+    heldMs = null
+    surroundings.hold(false)
+    changed()
+  }
+
   const look = () => {
-    if (reading !== null && !reading.isAsked && !isIdle()) reading.stop.abort()
-    else if (reading === null && waits && isIdle()) begin()
+    if (reading === null) {
+      if (waits && isIdle()) begin()
+    } else if (reading.isAsked) return
+    else if (surroundings.idleMs() >= pageGoesOnMs) letGoOn()
+    else if (heldMs === null) {
+      if (surroundings.hold(true)) {
+        heldMs = 0
+        changed()
+      } else reading.stop.abort()
+    } else {
+      heldMs += lookWhileReadingMs
+      if (heldMs >= mostHeldMs) reading.stop.abort()
+    }
   }
   /** Looks repeatedly while pages wait, or are read without having been asked for, and not otherwise. */
   const watchUse = () => {
-    const isNeeded = !isClosed && (waits || reading?.isAsked === false)
-    if (isNeeded) endLooks ??= surroundings.every(lookEveryMs, look)
-    else {
-      endLooks?.()
-      endLooks = null
-    }
+    const waiting = waits ? lookEveryMs : null
+    const everyMs = isClosed ? null : reading?.isAsked === false ? lookWhileReadingMs : waiting
+    if (looking?.everyMs === everyMs) return
+    looking?.end()
+    looking = everyMs === null ? null : { everyMs, end: surroundings.every(everyMs, look) }
   }
 
   const keep = async ({ document_id, sha256 }: ScanToRead, page: ScannedPage) => {
@@ -113,6 +140,8 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
               writing = writing.then(() => keep(scan, page))
               // It is awaited below.
               writing.catch(() => {})
+              // The page that waited is done, and the next one waits until the computer is idle.
+              if (reading?.isAsked === false && !isIdle()) reading.stop.abort()
             },
           },
           signal,
@@ -128,6 +157,8 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
     if (engine === null) return
     const stop = new AbortController()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    // The file that makes a page wait may be left of a run that was killed.
+    surroundings.hold(false)
     reading = { stop, isAsked, ended }
     watchUse()
     changed()
@@ -147,6 +178,7 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
       failed.add(scan.document_id)
     } finally {
       reading = null
+      letGoOn()
       end()
       watchUse()
       changed()
@@ -208,7 +240,7 @@ export function createScans({ store, held, reader, engine, surroundings, begin, 
         await store.writeFileCache('texts.clearScansGone', { document_ids: [...gone, ...back] })
     },
     state(left) {
-      if (reading !== null) return 'reading'
+      if (reading !== null && heldMs === null) return 'reading'
       if (left === 0) return 'done'
       return canRead() ? 'when-idle' : 'no-engine'
     },

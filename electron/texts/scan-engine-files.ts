@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { ScanEngine } from './text-reader.ts'
 
@@ -13,5 +14,19 @@ export function findScanEngine(): ScanEngine | null {
     }
   } catch {
     return null
+  }
+}
+
+/**
+ * Makes the process that reads scans wait in the middle of a page, or go on. It hears no message until the page is read, and a process that the
+ * system stops would stay if Steward were killed: so it looks for a file, which has no content. False if the file cannot be written.
+ */
+export function holdScans(path: string, isHeld: boolean): boolean {
+  try {
+    if (isHeld) writeFileSync(path, '', { mode: 0o600 })
+    else rmSync(path, { force: true })
+    return true
+  } catch {
+    return false
   }
 }

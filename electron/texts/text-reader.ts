@@ -52,8 +52,8 @@ export type ScannedPage = { page: number } & (
  */
 export type UnreadableScan = UnreadableText | 'no-picture' | 'not-decoded'
 
-/** Paths of the files of the engine that reads scans. */
-export type ScanEngine = { code: string; wasm: string; data: string }
+/** Paths of the files of the engine that reads scans. While there is a file of the path `hold`, the process waits in the middle of a page. */
+export type ScanEngine = { code: string; wasm: string; data: string; hold?: string }
 
 export type UnreadableText = 'damaged' | 'too-large' | 'took-too-long' | 'needed-too-much-memory'
 

@@ -123,7 +123,6 @@ function useBlank({ client }: AppDeps): boolean {
 /** Shows the app while Steward is unlocked and answers, and only the lock screen while it is locked. */
 export function LockGate({ deps, children }: { deps: AppDeps; children: ReactNode }) {
   const locked = useLock(({ state }) => state?.locked ?? null)
-  const idleMinutes = useLock(({ state }) => state?.idle_minutes ?? 0)
   const isBlank = useBlank(deps)
   const isReadable = locked === null && !isBlank
   useEffect(() => {
@@ -134,7 +133,8 @@ export function LockGate({ deps, children }: { deps: AppDeps; children: ReactNod
     // The title of the screen before may name a client.
     if (locked !== null) document.title = 'Steward'
   }, [locked])
-  useActivity(deps, isReadable && idleMinutes > 0 && location.protocol !== 'app:')
+  // Also without an idle time: scans are read only while nobody uses this computer.
+  useActivity(deps, isReadable && location.protocol !== 'app:')
   if (isBlank) return <LinkLost />
   return locked === null ? children : <LockScreen />
 }

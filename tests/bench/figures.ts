@@ -288,22 +288,23 @@ export const figures = {
 
   scans_typing_ratio: less('scans', 'ratio', {
     goal: atMost(1.1),
-    about: 'Search for each keystroke while scans are read, beside the same without; medians',
+    about: 'Search for each keystroke while a page of a scan waits for the user, beside the same without; medians',
     dependsOn: cores,
   }),
   scans_scrolling_ratio: less('scans', 'ratio', {
     goal: atMost(1.1),
-    about: 'From a jump in a list to its painted rows while scans are read, beside the same without; medians',
+    about:
+      'From a jump in a list to its painted rows while a page of a scan waits for the user, beside the same without; medians',
     dependsOn: cores,
   }),
   scans_late_frames_points: less('scans', 'points', {
     goal: atMost(1),
-    about: 'Late frames while scrolling fast and scans are read, more than without',
+    about: 'Late frames while scrolling fast and a page of a scan waits for the user, more than without',
     dependsOn: frames,
   }),
   scans_sync_ratio: less('scans', 'ratio', {
     goal: atMost(1.1),
-    about: 'First sync while scans are read, beside the same without',
+    about: 'First sync while a page of a scan waits for the user, beside the same without',
     dependsOn: cores,
   }),
 

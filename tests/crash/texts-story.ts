@@ -101,7 +101,7 @@ export async function openTexts(folder: string, { scansAreRead = false } = {}) {
         engine: { code: '', wasm: '', data: '' },
         surroundings: {
           ...{ idleMs: () => Number.POSITIVE_INFINITY, isOnBattery: () => false },
-          every: () => () => {},
+          ...{ every: () => () => {}, hold: () => true },
         },
       },
       fetcher: { fetch: () => Promise.reject(new Error('Nothing is downloaded here.')) },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
@@ -78,17 +79,30 @@ const orientations = [1, 6, 8, 3]
 /** A page is straightened from this angle on, in radians: 0.3°. */
 const leastAngle = 0.005
 
+/** How often a page that waits checks whether it may go on, in ms. */
+const holdCheckMs = 50
+const sleeper = new Int32Array(new SharedArrayBuffer(4))
+
+/** Returns once there is no file of this path, or the process that asked for the page has ended. */
+function waitWhileHeld(hold: string | undefined): void {
+  const asking = process.ppid
+  while (hold !== undefined && existsSync(hold) && process.ppid === asking) Atomics.wait(sleeper, 0, 0, holdCheckMs)
+}
+
 /** Loads the engine into this process; it fetches nothing, and its files are only in memory. */
-export async function openRecognizer({ code, wasm, data }: ScanEngine): Promise<Recognizer> {
+export async function openRecognizer({ code, wasm, data, hold }: ScanEngine): Promise<Recognizer> {
   const load: (options: object) => Promise<Core> = createRequire(import.meta.url)(code)
   const silent = () => {}
   const core = await load({
-    ...{ wasmBinary: await readFile(wasm), print: silent, printErr: silent, TesseractProgress: silent },
+    ...{ wasmBinary: await readFile(wasm), print: silent, printErr: silent },
+    // Called after each line of a page.
+    TesseractProgress: () => waitWhileHeld(hold),
   })
   core.FS.writeFile('eng.traineddata', gunzipSync(await readFile(data)))
   const api = new core.TessBaseAPI()
   if (api.Init(null, 'eng', neuralOnly) !== 0) throw new Error('The engine does not start.')
   const readTurned = (orientation: number): Read | null => {
+    waitWhileHeld(hold)
     if (api.SetImageFile(orientation, 0) === 1) return null
     api.FindLines()
     const gradient = api.GetGradient()

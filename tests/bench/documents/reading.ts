@@ -54,7 +54,7 @@ export async function measureReading(script: string, rounds: number): Promise<Re
       scans: {
         reader: { readScan: () => Promise.reject(new Error('No scan is read here.')) },
         engine: null,
-        surroundings: { idleMs: () => 0, isOnBattery: () => false, every: () => () => {} },
+        surroundings: { idleMs: () => 0, isOnBattery: () => false, every: () => () => {}, hold: () => true },
       },
       fetcher: { fetch: () => Promise.reject(new Error('Nothing is downloaded here.')) },
       sync: { status: () => ({ state: 'idle', endedAt: null, resources: [] }) as never, onStatus: () => () => {} },

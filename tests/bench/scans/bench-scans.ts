@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { startReader } from '../../../electron/hosts/browser/start-service.ts'
-import { findScanEngine } from '../../../electron/texts/scan-engine-files.ts'
+import { findScanEngine, holdScans } from '../../../electron/texts/scan-engine-files.ts'
 import { createTextReader, scanLimits } from '../../../electron/texts/text-reader.ts'
 import { browserOptions } from '../../../tools/lib/browser.mjs'
 import { startSandboxProcess } from '../../integration/support/sandbox-process.ts'
@@ -20,13 +21,16 @@ const jumps = 12
 const rowsPerFrame = 250
 const frames = 240
 
+type Which = 'alone' | 'waiting' | 'asked'
+const order: readonly Which[] = ['alone', 'waiting', 'asked']
 type Side = { typing: number; scrolling: number; sync: number; frames: number; late: number; pages: number }
 type Connected = Awaited<ReturnType<typeof connect>>
 type World = { page: Page; service: Connected['service']; rows: number; turn: number }
 
 /**
- * Measures typing, scrolling and a sync while scans are read, beside the same without: both sides take turns in each round. Scans are read in the
- * process that Steward starts for them. Needs a build.
+ * Measures typing, scrolling and a sync beside the same without scans: with a page in progress that waits, as it does within a moment when somebody uses the
+ * computer, and, for the report only, while scans are read that the user asked for. The sides take turns in each round. Scans are read in the process that Steward
+ * starts for them. Needs a build.
  */
 export async function benchScans({ individuals, households, rounds }: BenchOptions): Promise<BenchResult> {
   if (!existsSync(readerScript)) throw new Error('This bench needs a build: npm run build')
@@ -43,24 +47,24 @@ export async function benchScans({ individuals, households, rounds }: BenchOptio
     await page.locator('[role="grid"][aria-label="People"] [data-line]:not([aria-busy])').first().waitFor()
     const world = { page, service: connected.service, rows: individuals }
     await measure({ ...world, turn: 0 })
-    const sides: { read: Side[]; alone: Side[] } = { read: [], alone: [] }
+    const sides: Record<Which, Side[]> = { alone: [], waiting: [], asked: [] }
     for (let round = 0; round < rounds; round += 1)
-      for (const isRead of round % 2 === 0 ? [false, true] : [true, false]) {
-        const reading = isRead ? await scans.begin() : null
+      for (const which of round % 2 === 0 ? order : order.toReversed()) {
+        const reading = which === 'alone' ? null : await scans.begin(which === 'waiting')
         const side = await measure({ ...world, turn: round + 1 })
         const pages = (await reading?.end()) ?? 0
-        sides[isRead ? 'read' : 'alone'].push({ ...side, pages })
-        report(isRead ? `${pages} pages read` : 'no scan', side)
+        sides[which].push({ ...side, pages })
+        report(which === 'alone' ? 'no scan' : which === 'waiting' ? 'a page waits' : `${pages} pages read`, side)
       }
     const ratios = (of: 'typing' | 'scrolling' | 'sync') =>
-      sides.read.map((side, at) => side[of] / (sides.alone[at]?.[of] ?? Number.NaN))
+      sides.waiting.map((side, at) => side[of] / (sides.alone[at]?.[of] ?? Number.NaN))
     const lateShare = (all: readonly Side[]) =>
       (100 * all.reduce((sum, { late }) => sum + late, 0)) / all.reduce((sum, side) => sum + side.frames, 0)
     return {
       figures: {
         scans_typing_ratio: ratios('typing'),
         scans_scrolling_ratio: ratios('scrolling'),
-        scans_late_frames_points: Math.round((lateShare(sides.read) - lateShare(sides.alone)) * 100) / 100,
+        scans_late_frames_points: Math.round((lateShare(sides.waiting) - lateShare(sides.alone)) * 100) / 100,
         scans_sync_ratio: ratios('sync'),
       },
     }
@@ -78,21 +82,25 @@ export async function benchScans({ individuals, households, rounds }: BenchOptio
 async function prepareScans() {
   const engine = findScanEngine()
   if (engine === null) throw new Error('The engine that reads scans is not installed: npm install --include=optional')
+  const folder = mkdtempSync(join(tmpdir(), 'steward-scans-'))
+  const hold = join(folder, 'hold')
   const reader = createTextReader({
-    start: ({ memoryMb }) => startReader(readerScript, { memoryMb, mayRead: Object.values(engine) }),
+    start: ({ memoryMb }) => startReader(readerScript, { memoryMb, mayRead: [...Object.values(engine), hold] }),
     limits: scanLimits,
   })
   const pages = await Promise.all(pageNames.map(readPage))
   const bytes = scanPdf(pages.map(({ page }) => page))
   return {
-    /** Resolves once the first page was read, when the engine is loaded. */
-    async begin() {
+    /** Resolves once the first page was read, when the engine is loaded, with the second one in progress. */
+    async begin(isWaiting: boolean) {
       const stop = new AbortController()
       const begun = Promise.withResolvers<void>()
+      const next = Promise.withResolvers<void>()
       let count = 0
       const onPage = () => {
         count += 1
-        begun.resolve()
+        if (count === 1) begun.resolve()
+        else next.resolve()
       }
       const work = async () => {
         for (;;) {
@@ -100,23 +108,34 @@ async function prepareScans() {
             yield bytes
           })()
           const file = { mediaType: 'application/pdf', name: 'scan.pdf', size: bytes.byteLength, bytes: content }
-          await reader.readScan(file, { pages: pages.map((_, at) => at + 1), engine, onPage }, stop.signal)
+          await reader.readScan(
+            file,
+            { pages: pages.map((_, at) => at + 1), engine: { ...engine, hold }, onPage },
+            stop.signal,
+          )
         }
       }
       const ended = work().catch((problem: unknown) => {
         if (!stop.signal.aborted) begun.reject(problem)
       })
       await begun.promise
+      if (isWaiting) holdScans(hold, true)
       return {
-        /** @returns the number of pages that were read in the meantime */
+        /** @returns the number of pages that were read in the meantime; a page that waited is read to its end first */
         async end() {
+          const read = count - 1
+          holdScans(hold, false)
+          await next.promise
           stop.abort()
           await ended
-          return count - 1
+          return read
         },
       }
     },
-    close: () => reader.close(),
+    async close() {
+      await reader.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 

@@ -8,13 +8,13 @@ let texts: Texts
 let ids: string[]
 
 /** The use of the computer, and what follows it. */
-const use = { idleMs: 0, battery: false, looks: new Set<() => void>() }
+const use = { idleMs: 0, battery: false, looks: new Set<() => void>(), isHeld: false, canHold: true }
 const look = () => {
   for (const one of use.looks) one()
 }
 const rules = { mayRead: true, mustForget: false }
-/** Pages that were asked for, by call; a page after which the process is ended; whether it hangs before the second page. */
-const scanner = { asked: [] as number[][], fatal: 0, hangs: false, began: () => {} }
+/** Pages that were asked for, by call; a page after which the process is ended; whether it hangs before the second page, and ends that. */
+const scanner = { asked: [] as number[][], fatal: 0, hangs: false, began: () => {}, goOn: () => {} }
 
 /** A file of three pages, of which the first has text. */
 const reader: Pick<TextReader, 'read' | 'prepare' | 'readScan'> = {
@@ -27,9 +27,13 @@ const reader: Pick<TextReader, 'read' | 'prepare' | 'readScan'> = {
     for await (const _ of bytes);
     scanner.asked.push([...pages])
     for (const page of pages) {
+      signal.throwIfAborted()
       scanner.began()
       if (scanner.hangs && page === 3)
-        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        await new Promise<void>((resolve, reject) => {
+          scanner.goOn = resolve
+          signal.addEventListener('abort', () => reject(signal.reason))
+        })
       const read: ScannedPage = {
         page,
         is: 'text',
@@ -55,6 +59,10 @@ const begin = ({ hasEngine = true } = {}) => {
           use.looks.add(run)
           return () => use.looks.delete(run)
         },
+        hold(isHeld) {
+          use.isHeld = isHeld && use.canHold
+          return use.canHold
+        },
       },
     },
     rules: {
@@ -70,9 +78,9 @@ const begin = ({ hasEngine = true } = {}) => {
 const minutes = 60_000
 
 beforeEach(async () => {
-  Object.assign(use, { idleMs: 0, battery: false, looks: new Set() })
+  Object.assign(use, { idleMs: 0, battery: false, looks: new Set(), isHeld: false, canHold: true })
   Object.assign(rules, { mayRead: true, mustForget: false })
-  Object.assign(scanner, { asked: [], fatal: 0, hangs: false, began: () => {} })
+  Object.assign(scanner, { asked: [], fatal: 0, hangs: false, began: () => {}, goOn: () => {} })
   world = await startTravelling({ valuations: false })
   await world.sweep()
   ids = (await world.listed('/documents?limit=1000')).map(({ id }) => id)
@@ -139,7 +147,8 @@ describe('scans', () => {
     expect(use.looks.size).toBe(0)
   })
 
-  it('stop at once when somebody uses the computer, and go on later with the pages that are left', async () => {
+  /** Begins to read a document, whose second scan is in progress afterwards. */
+  const readUntilSecond = async () => {
     use.idleMs = 5 * minutes
     scanner.hangs = true
     const hanging = Promise.withResolvers<void>()
@@ -149,9 +158,43 @@ describe('scans', () => {
     const downloading = download(first())
     await hanging.promise
     await expect.poll(progress).toEqual({ scans_read: 1, scans_left: 1, scan_state: 'reading' })
+    return { downloading }
+  }
+
+  it('wait in the middle of a page while somebody uses the computer, finish it after half a minute, and go on when it is idle', async () => {
+    const { downloading } = await readUntilSecond()
     use.idleMs = 0
     look()
+    expect(use.isHeld).toBe(true)
+    expect(await progress()).toEqual({ scans_read: 1, scans_left: 1, scan_state: 'when-idle' })
+    use.idleMs = minutes / 2
+    look()
+    expect(use.isHeld).toBe(false)
+    scanner.goOn()
     await downloading
+    expect(await progress()).toEqual({ scans_read: 2, scans_left: 0, scan_state: 'done' })
+    expect(scanner.asked).toEqual([[2, 3]])
+  })
+
+  it('stop after the page that waited, until the computer is idle', async () => {
+    use.idleMs = 2 * minutes
+    scanner.began = () => {
+      use.idleMs = 0
+    }
+    await download(first())
+    expect(await progress()).toEqual({ scans_read: 1, scans_left: 1, scan_state: 'when-idle' })
+  })
+
+  it.each([
+    ['after five minutes of use', true, 5 * 60 * 4 + 1],
+    ['at once where a page cannot be made to wait', false, 1],
+  ])('give a page up %s, and go on later with the pages that are left', async (_, canHold, looks) => {
+    use.canHold = canHold
+    const { downloading } = await readUntilSecond()
+    use.idleMs = 0
+    for (let at = 0; at < looks; at += 1) look()
+    await downloading
+    expect(use.isHeld).toBe(false)
     expect(await progress()).toEqual({ scans_read: 1, scans_left: 1, scan_state: 'when-idle' })
     Object.assign(scanner, { hangs: false })
     use.idleMs = 2 * minutes

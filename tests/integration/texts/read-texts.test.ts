@@ -44,7 +44,7 @@ const taken: string[] = []
 const noScans = {
   reader: { readScan: () => Promise.reject(new Error('No scan is read here.')) },
   engine: null,
-  surroundings: { idleMs: () => 0, isOnBattery: () => false, every: () => () => {} },
+  surroundings: { idleMs: () => 0, isOnBattery: () => false, every: () => () => {}, hold: () => true },
 }
 
 const begin = () => {

@@ -34,7 +34,7 @@ beforeEach(async () => {
     scans: {
       reader: { readScan: () => Promise.reject(new Error('No scan is read here.')) },
       engine: null,
-      surroundings: { idleMs: () => 0, isOnBattery: () => false, every: () => () => {} },
+      surroundings: { idleMs: () => 0, isOnBattery: () => false, every: () => () => {}, hold: () => true },
     },
     rules: { mayRead: () => true, mustForget: () => false, mayKeepText: () => true, isSignedIn: async () => true },
   })

@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startReader } from '../../../electron/hosts/browser/start-service.ts'
-import { findScanEngine } from '../../../electron/texts/scan-engine-files.ts'
+import { findScanEngine, holdScans } from '../../../electron/texts/scan-engine-files.ts'
 import { createTextReader, type ScannedPage, scanLimits, type TextLimits } from '../../../electron/texts/text-reader.ts'
 import { writePdf } from '../../../sandbox/files/pdf.ts'
 import { textReaderScript } from '../../doubles/data-worker.ts'
@@ -27,16 +30,17 @@ const readerWith = (limits: Partial<TextLimits> = {}) =>
 const reader = readerWith()
 afterAll(() => reader.close())
 
+async function* contentOf(bytes: Uint8Array) {
+  yield bytes
+}
+
 async function scan(
   bytes: Uint8Array,
   { pages = [1], by = reader, mediaType = 'application/pdf' } = {},
 ): Promise<ScannedPage[]> {
   const scanned: ScannedPage[] = []
-  const content = (async function* () {
-    yield bytes
-  })()
   await by.readScan(
-    { mediaType, name: 'scan', size: bytes.byteLength, bytes: content },
+    { mediaType, name: 'scan', size: bytes.byteLength, bytes: contentOf(bytes) },
     { pages, engine, onPage: (page) => scanned.push(page) },
     new AbortController().signal,
   )
@@ -99,6 +103,34 @@ describe('a scan', () => {
   it('is read that is turned by two degrees, at 150 dpi', async () => {
     const page = coarser(turned(await part(), 2), 2)
     expect(textOf((await scan(scanPdf([page], { dpi: 150 })))[0])).toContain(heading)
+  })
+
+  it('waits while its process is to wait, and is read when that may go on', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'steward-hold-'))
+    const hold = join(folder, 'hold')
+    const waiting = createTextReader({
+      start: ({ memoryMb }) => startReader(textReaderScript, { memoryMb, mayRead: [...Object.values(engine), hold] }),
+      limits: scanLimits,
+    })
+    try {
+      expect(holdScans(hold, true)).toBe(true)
+      const bytes = scanPdf([await part()])
+      const scanned: ScannedPage[] = []
+      const reading = waiting.readScan(
+        { mediaType: 'application/pdf', name: 'scan', size: bytes.byteLength, bytes: contentOf(bytes) },
+        { pages: [1], engine: { ...engine, hold }, onPage: (page) => scanned.push(page) },
+        new AbortController().signal,
+      )
+      // Another process reads the same page twice.
+      for (let time = 0; time < 2; time += 1) expect(textOf((await scan(bytes))[0])).toContain(heading)
+      expect(scanned).toEqual([])
+      expect(holdScans(hold, false)).toBe(true)
+      await reading
+      expect(textOf(scanned[0])).toContain(heading)
+    } finally {
+      await waiting.close()
+      await rm(folder, { recursive: true })
+    }
   })
 
   it('gives only the pages that are asked for, and says which are blank or not made of pictures', async () => {
