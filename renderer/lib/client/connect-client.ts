@@ -297,8 +297,8 @@ type Pass = { launch: string } | { resume: string } | Record<string, never>
 
 const storageKey = 'steward.resume'
 
-/** After a reload, the old socket may close a moment after the new page requests a session. */
-const stillConnectedRetries = 20
+/** How long a page that was loaded again waits until Steward sees its earlier socket close, in ms: a busy computer may take seconds. */
+const stillConnectedMs = 30_000
 const retryMs = 100
 /** How often a request is sent, or a socket opened, before Steward counts as gone: a slow computer may miss a time limit. */
 const tries = 3
@@ -365,12 +365,13 @@ function leavePassOnReload(current: () => string | undefined): void {
  */
 async function openSession(pass: Pass): Promise<Grant> {
   if ('launch' in pass) unansweredLaunch = pass.launch
-  for (let attempt = 0; attempt <= stillConnectedRetries; attempt += 1) {
+  const until = performance.now() + stillConnectedMs
+  for (let pauseMs = retryMs; ; pauseMs = Math.min(pauseMs * 1.5, 1_000)) {
     const { status, body } = await post(pass)
     if (status !== 409) unansweredLaunch = undefined
     if (body !== null) return asGrant(body)
-    if (status !== 409) break
-    await new Promise((resolve) => setTimeout(resolve, retryMs))
+    if (status !== 409 || performance.now() > until) break
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
   throw new LinkFailure('expired-link')
 }
