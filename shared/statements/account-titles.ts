@@ -44,13 +44,21 @@ export function accountInCell(cell: string): AccountTitle {
   const found = /^\d(?:\.\d+)?E\+\d+$/i.test(text)
     ? null
     : (spacedNumberIn(text) ?? groupedNumberIn(text) ?? numberIn(text))
-  if (found) return found
+  if (found) return maskedIfShort(found)
   // A number that a spreadsheet shortened is no whole number any more.
   if (/^\d(?:\.\d+)?E\+\d+$/i.test(text)) return { number: text, isMasked: true, name: null }
   if (!/\d/.test(text) || /\s/.test(text)) return { number: '', isMasked: true, name: text }
-  const isMasked = text.replace(/[^\dA-Z]/gi, '').length <= 4
+  const isMasked = isShort(text)
   return { number: isMasked ? maskedForm(text) : text, isMasked, name: null }
 }
+
+/** True for a number that may be the last characters of another one. */
+const isShort = (number: string): boolean => number.replace(/[^\dA-Z]/gi, '').length <= 4
+
+const maskedIfShort = (account: AccountTitle): AccountTitle =>
+  account.isMasked || !isShort(account.number)
+    ? account
+    : { ...account, number: maskedForm(account.number), isMasked: true }
 
 /** True for texts of a column that may be accounts of several rows: whole or masked numbers that repeat, without cents; only a whole number may stand beside words. */
 export function areLikeAccounts(texts: readonly string[]): boolean {
@@ -85,7 +93,7 @@ export function accountInTitle(given: string): AccountTitle | null {
     numberIn(tidy(behind.replace(dateBehind, '').replace(before, '')))
   if (found === null) return null
   const digits = found.number.replace(/\D/g, '').length
-  return isNamed || found.isMasked || digits >= 5 ? found : null
+  return isNamed || found.isMasked || digits >= 5 ? maskedIfShort(found) : null
 }
 
 /** Groups of digits of any length that are all of a cell, such as `0000 1234 5678 9 021`. */

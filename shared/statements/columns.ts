@@ -64,7 +64,7 @@ const rules: readonly Rule[] = [
   ],
   [
     'as_of',
-    /^(?:as of|as of date|(?:position|positions|statement|valuation|holdings?|report|reporting|business|effective|balance|asof) date|asofdate)$/,
+    /^(?:as of|as of date|(?:cob|position|positions|statement|valuation|holdings?|report|reporting|business|effective|balance|asof) date|asofdate)$/,
   ],
   [
     'accrued',
@@ -257,11 +257,16 @@ function takeName(
   answers: Answers,
 ): Question | null {
   const isWords = (text: string) => /\p{L}{2}/u.test(text) && amountForm(text) === null
+  // Under the name of an account may be what it holds: one number then has several of them.
+  const accountAt = uses.indexOf('account_number')
+  const hasSeveralNames = (at: number) =>
+    [...Map.groupBy(rows, (row) => textIn(row, accountAt))].some(
+      ([number, own]) => number !== '' && new Set(textsIn(own, at)).size > 1,
+    )
   const columns = uses.flatMap((use, at) => {
     const texts = textsIn(rows, at)
-    return (use === 'ignore' || use === 'kind') && texts.length > 0 && texts.filter(isWords).length * 2 > texts.length
-      ? [at]
-      : []
+    const isFree = use === 'ignore' || use === 'kind' || (use === 'account_name' && hasSeveralNames(at))
+    return isFree && texts.length > 0 && texts.filter(isWords).length * 2 > texts.length ? [at] : []
   })
   const question: Question = {
     id: 'name',
@@ -321,7 +326,7 @@ function isContract({ headers, rows }: Pick<Group, 'headers' | 'rows'>, at: numb
 
 const isAccountNumber = (header: string): boolean =>
   meaningOf(header).is === 'account_number' ||
-  /^(?:(?:(?:client|brokerage|custodial|custodian) )?(?:account|acct|a\/c)(?: ?(?:number|num|nbr|no|nr|id|code|#))?|portfolio(?: ?(?:number|num|no|id|#))?)$/.test(
+  /^(?:(?:(?:client|brokerage|custodial|custodian) )?(?:account|acct|a\/c)(?: ?(?:number|num|nbr|no|nr|id|code|#))?|(?:financial|holding) (?:account|acct) ?(?:number|num|nbr|no|nr|id|#)|portfolio(?: ?(?:number|num|no|id|#))?)$/.test(
     normal(header),
   )
 

@@ -67,13 +67,20 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
   let section: string | null = null
   /** Titles above rows of an account without a number, with the first row of each. */
   const titled = new Map<string, { title: string; row: number }>()
-  /** An account without rows that a title names with other marks in its number, such as `7QX-004412` above `7QX004412` in a column. */
-  const titledAlike = (number: string): AccountDraft | undefined => {
+  /**
+   * An account without rows that a title names with other marks in its number, such as `7QX-004412` above `7QX004412` in a column; of those with
+   * only the end of a number the one whose name is no other.
+   */
+  const titledAlike = ({ number, isMasked, name }: AccountTitle): AccountDraft | undefined => {
     const plain = (text: string) => text.replace(/[-. ]/g, '').toUpperCase()
-    return walk.drafts.find(
+    const alike = walk.drafts.filter(
       (draft) =>
-        draft.entries.length + draft.refused.length === 0 && !draft.isMasked && plain(draft.number) === plain(number),
+        draft.entries.length + draft.refused.length === 0 &&
+        draft.isMasked === isMasked &&
+        plain(draft.number) === plain(number) &&
+        (!isMasked || name === null || draft.name === null || fold(draft.name) === fold(name)),
     )
+    return isMasked && alike.length > 1 ? undefined : alike[0]
   }
   const enter = (account: AccountTitle, isTitle: boolean): AccountDraft => {
     const named = account.name ?? (isTitle ? pendingName : null)
@@ -87,8 +94,11 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       namedInRows.has(first) &&
       fold(first.name ?? '') !== fold(named)
     const key = isWhole && !isNamesake ? account.number : `${account.number}\t${fold(named ?? '')}`
-    let draft = byNumber.get(key) ?? (isWhole && !isTitle ? titledAlike(account.number) : undefined)
-    if (draft !== undefined) byNumber.set(key, draft)
+    let draft = byNumber.get(key) ?? (account.number !== '' && !isTitle ? titledAlike(account) : undefined)
+    if (draft !== undefined) {
+      byNumber.set(key, draft)
+      draft.isInColumn ||= !isTitle
+    }
     if (draft === undefined) {
       draft = {
         ...account,

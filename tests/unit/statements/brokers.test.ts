@@ -113,6 +113,48 @@ describe('exports of brokers', () => {
     for (const text of [later, units]) expect(asked(statementIn(text)).map(([id]) => id)).not.toContain('below:7')
   })
 
+  it('name an account by four digits, which may be the last ones of its number and never decide alone', () => {
+    const title = (text: string) =>
+      `${text}\nAs of 10/30/2026\n\nName,Symbol,Market Value\nMICROSOFT CORP,MSFT,8040.00\n`
+    const cell =
+      'Account Number,Account Title,Symbol,Description,Market Value\n1234,Trust,MSFT,MICROSOFT CORP,8040.00\n'
+    for (const text of [title('Account: Smith Trust - 1234 (Active Assets)'), title('Account 1234'), cell]) {
+      const [account] = statementIn(text).accounts
+      expect([account?.number, account?.isMasked], text).toEqual(['...1234', true])
+    }
+    const { accounts } = statementIn(
+      `Account 1234 Okafor Trust\n\n${cell.replace(',Account Title', '').replace(',Trust', '')}`,
+    )
+    expect(accounts.map(({ number, name, rows }) => [number, name, rows.length])).toEqual([
+      ['...1234', 'Okafor Trust', 1],
+    ])
+    const [longer] = statementIn(title('Account 12345')).accounts
+    expect([longer?.number, longer?.isMasked]).toEqual(['12345', false])
+  })
+
+  it('have the number of an account under Holding Account Number, and the day of their values under COB Date', () => {
+    const statement = statementIn(
+      'COB Date,Holding Account,Holding Account Number,Symbol,Description,Value\n10/30/2026,Alder Trust,1234-5678,AAPL,APPLE INC,22550.00\n',
+    )
+    expect(holdings(statement)).toEqual([['1234-5678', null, 'symbol:AAPL 22550.00']])
+    expect(statement.asOf.date).toBe('2026-10-30')
+  })
+
+  it('ask which column names the holdings where an account has several names, and none is named for them', () => {
+    const text = [
+      'Contract Number,Contract Type,Account Name,Units,Balance',
+      'A123456-7,RA,TIAA Traditional,,"$10,000.00"',
+      'A123456-7,RA,CREF Stock R3,10.1234,"$9,112.07"',
+      '',
+    ].join('\n')
+    const [question] = statementIn(text).questions
+    expect(question?.choices.map(({ label }) => label)).toEqual(['Contract Type: RA', 'Account Name: TIAA Traditional'])
+    const { accounts } = statementIn(text, { [question?.id ?? '']: '2' })
+    expect(accounts.map(({ number, rows }) => [number, ...rows.map(({ name, value }) => `${name} ${value}`)])).toEqual([
+      ['A123456-7', 'TIAA Traditional 10000.00', 'CREF Stock R3 9112.07'],
+    ])
+  })
+
   it('have no amounts in thousands because they are of a 401(k)', () => {
     const plan =
       'Plan Name,ACME 401(k) Savings Plan\nAs of Date,10/30/2026\n\nFund Name,Units,Balance\nStable Value,3000,"$3,000.00"\n'
