@@ -169,3 +169,14 @@ test('several records are left out at once, and one that was left out before kee
   ])
   expect((await found())['possible-double']).toBe('0 of 6')
 })
+
+test.each(['possible-double', 'possible-double-household'])(
+  'while the rule %s looks through all names, other reads are answered',
+  async (id) => {
+    await sweepFirm()
+    const done: string[] = []
+    const quality = store.read('today.quality', { rule: ruleOf(id) }).then(() => done.push('quality'))
+    await Promise.all([quality, store.read('households.get', { id: 'household_1' }).then(() => done.push('household'))])
+    expect(done).toEqual(['household', 'quality'])
+  },
+)

@@ -143,30 +143,33 @@ describe('the first day that can be compared', () => {
   })
 })
 
-test('ties to the cent in 1,000 random histories, and never claims what was not observed', () => {
+test('ties to the cent in 1,000 random histories, marks what is not sent, and never claims what was not observed', () => {
   fc.assert(
     fc.property(fc.array(anyHistory, { maxLength: 8 }), anyDay, anyDay, (histories, one, other) => {
       const entities = histories.map((history, at) => ({ id: `e${at}`, ...history }))
       const [from = '', to = ''] = [one, other].toSorted()
       const bridge = valueBridge(entities, { from, to })
       // An oracle of its own: the value of a day is that of the last observation of the latest date, read backwards.
-      const sideOf = (day: string) =>
-        entities.flatMap(({ values, gone_on }) => {
-          if (gone_on !== null && gone_on <= day) return []
-          const dates = values.map(({ effective_date }) => effective_date).filter((date) => date <= day)
-          const latest = dates.toSorted().at(-1)
-          const found = values.toReversed().find(({ effective_date }) => effective_date === latest)
-          return found === undefined ? [] : [found.value]
-        })
+      const observedOn = ({ values, gone_on }: EntityHistory, day: string) => {
+        if (gone_on !== null && gone_on <= day) return undefined
+        const dates = values.map(({ effective_date }) => effective_date).filter((date) => date <= day)
+        const latest = dates.toSorted().at(-1)
+        return values.toReversed().find(({ effective_date }) => effective_date === latest)
+      }
+      const sideOf = (day: string) => entities.flatMap((each) => observedOn(each, day)?.value ?? [])
       expect(bridge.before).toBe(sumCents(sideOf(from)))
       expect(bridge.after).toBe(sumCents(sideOf(to)))
       const differences = bridge.lines.reduce((sum, { difference }) => sum + difference, 0n)
       expect(differences).toBe(bridge.after - bridge.before)
-      for (const { id, before, dates } of bridge.lines) {
+      for (const { id, before, after, unsent } of bridge.lines) {
         const history = entities.find((each) => each.id === id)
-        const observed = history?.values.some(({ effective_date }) => effective_date === dates.before) ?? false
-        expect(before !== null).toBe(observed)
-        if (dates.before !== null) expect(dates.before <= from).toBe(true)
+        const [was, is] = [from, to].map((day) => history && observedOn(history, day))
+        expect({ before: before !== null, after: after !== null }).toEqual({
+          before: was !== undefined,
+          after: is !== undefined,
+        })
+        // A value that was logged here and not sent is marked, and no other.
+        expect(unsent).toBe(was?.unsent === true || is?.unsent === true)
       }
       for (const history of entities) {
         const hasValue = history.values.some(({ effective_date }) => effective_date <= from)
