@@ -138,4 +138,17 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
       String(runs),
     ],
   },
+  {
+    id: 'programs',
+    what: 'hostile calls of another program that the user allowed: wrong, huge and forged requests to every command but a sync',
+    promise:
+      'each is answered or refused in the form of the protocol; nothing is written, here or at the service, and nothing ends',
+    short: 150,
+    long: 2_000,
+    unit: 'calls',
+    command: (calls, seed) => [
+      'tools/safety/main.ts',
+      ...['--programs', '--seed', String(seed), '--calls', String(calls)],
+    ],
+  },
 ]

@@ -1,4 +1,7 @@
 // Runs the tests and commands that SECURITY.md lists for each promise, and reports which promises hold.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { run } from '../lib/run.mjs'
 import { ensureBuild, ensureTestTools } from '../lib/setup.mjs'
@@ -7,16 +10,20 @@ import { type Counts, countsOf, runTests } from './run-tests.ts'
 
 const usage = `Usage: npm run safety [-- [--list] [T1 T5 …]]
        npm run safety -- --fuzz [--seed S] [--calls N]
+       npm run safety -- --programs [--seed S] [--calls N] [--json]
   Runs the tests and checks of these rows of SECURITY.md, or of all of them; --list tells what they are.
-  --fuzz calls every procedure with hostile inputs, 10,000 times by default; the same seed sends the same inputs.`
+  --fuzz calls every procedure with hostile inputs, 10,000 times by default; the same seed sends the same inputs.
+  --programs sends hostile calls of another program, 2,000 by default; its last line is its result.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     list: { type: 'boolean', default: false },
     fuzz: { type: 'boolean', default: false },
+    programs: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
-    calls: { type: 'string', default: '10000' },
+    calls: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -29,10 +36,11 @@ if (values.help || unknown.length > 0) {
   console.log(usage)
   process.exitCode = values.help ? 0 : 2
 } else if (values.fuzz) {
-  const env = { STEWARD_FUZZ_SEED: values.seed, STEWARD_FUZZ_CALLS: values.calls }
+  const env = { STEWARD_FUZZ_SEED: values.seed, STEWARD_FUZZ_CALLS: values.calls ?? '10000' }
   const { code } = await run('vitest', ['run', 'tests/integration/api/fuzz.test.ts'], { env })
   process.exitCode = code
-} else {
+} else if (values.programs) process.exitCode = await runHostileCalls(values.calls ?? '2000')
+else {
   const asked = positionals.length === 0 ? rows : rows.filter(({ id }) => positionals.includes(id))
   if (values.list) for (const row of asked) console.log(lineOf(row, 'runs', [...row.tests, ...row.commands].join(' ')))
   else process.exitCode = (await runRows(asked)) ? 0 : 1
@@ -71,4 +79,19 @@ function tell(row: Row, tests: ReadonlyMap<string, Counts>, codes: ReadonlyMap<s
   const all = [`${tried} tests in ${counts.length} places`, ...row.commands].join(', ')
   console.log(lineOf(row, wrong.length === 0 ? 'passed' : 'FAILED', wrong.length === 0 ? all : wrong.join('; ')))
   return wrong.length === 0
+}
+
+/** Runs the test of that name with more calls, and prints its figures, or that it failed. */
+async function runHostileCalls(calls: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-hostile-calls-'))
+  const report = join(folder, 'figures.json')
+  const env = { STEWARD_CALLS: calls, STEWARD_SEED: values.seed, STEWARD_CALLS_REPORT: report }
+  const args = ['run', 'tests/integration/programs/hostile-calls.test.ts', '--reporter', 'dot']
+  const { code, output } = await run('vitest', args, { env, quiet: true })
+  if (code !== 0) console.error(output)
+  const problems = code === 0 ? [] : ['the test failed; its output has the call']
+  const figures: unknown = code === 0 ? JSON.parse(readFileSync(report, 'utf8')) : {}
+  rmSync(folder, { recursive: true, force: true })
+  console.log(JSON.stringify({ problems, figures }, null, values.json ? 0 : 2))
+  return code
 }

@@ -239,14 +239,21 @@ function parseWhere(resource: Resource, text: string): InputOf<'list'>['where'][
   if (operator === undefined || !names.includes(operator)) {
     throw new WrongUsage(`--where: “${text}” is not a condition for ${column}. Its operators: ${names.join(', ')}.`)
   }
-  return { column, operator, values: sign === undefined ? [] : valuesOf(known.kind, operator, rest) }
+  const values = sign === undefined ? [] : valuesOf(known.kind, operator, rest)
+  const wanted = known.kind === 'boolean' ? 'true or false' : 'a number'
+  if (values.includes(null)) throw new WrongUsage(`--where: “${text}” needs ${wanted} as its value.`)
+  return { column, operator, values: values.filter((value) => value !== null) }
 }
 
-function valuesOf(kind: Kind, operator: string, text: string): (string | number | boolean)[] {
+const booleans: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false }
+
+/** Null for a value that is not what the operator needs. */
+function valuesOf(kind: Kind, operator: string, text: string): (string | number | boolean | null)[] {
   const isList = kind === 'enum' || operator === 'between'
   const parts = isList ? text.split(',') : [text]
-  if (kind === 'boolean') return parts.map((part) => part === 'true' || part === 'yes')
+  if (kind === 'boolean') return parts.map((part) => (Object.hasOwn(booleans, part) ? (booleans[part] ?? null) : null))
   const isNumber = kind === 'number' || operator.endsWith('_days')
   const both = operator === 'between' && parts.length === 1 ? [...parts, ...parts] : parts
-  return isNumber ? both.map(Number) : both
+  const numberOf = (part: string) => (part.trim() === '' || Number.isNaN(Number(part)) ? null : Number(part))
+  return isNumber ? both.map(numberOf) : both
 }

@@ -7,11 +7,14 @@ import Papa from 'papaparse'
 import { afterEach, describe, expect, it } from 'vitest'
 import { claimInstance } from '../../../electron/hosts/common/instance-lock.ts'
 import type { OpenRequest } from '../../../electron/hosts/common/open-request.ts'
-import { commandOptions } from '../../../electron/programs/command-line/arguments.ts'
+import { askSteward } from '../../../electron/programs/ask-steward.ts'
+import { commandOptions, parseCommandLine } from '../../../electron/programs/command-line/arguments.ts'
 import { exitCodes } from '../../../electron/programs/command-line/exit-codes.ts'
 import { commandHelp } from '../../../electron/programs/command-line/help.ts'
+import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { readRecordLink } from '../../../shared/domain/record-link.ts'
-import { allow, cleanUp, openDoor } from './support/open-door.ts'
+import { domainOf, type Resource } from '../../../shared/service/resource.ts'
+import { allow, cleanUp, gather, openDoor } from './support/open-door.ts'
 import { serveManyPeople } from './support/serve-many.ts'
 
 afterEach(cleanUp)
@@ -34,6 +37,68 @@ async function openToCommandLine() {
   await allow(door.core)
   return { ...door, steward, status: await asked }
 }
+
+type Row = Readonly<Record<string, unknown>>
+type Page = { filters?: Filter[]; scope?: object; sort?: object; rows?: [from: number, to: number] }
+
+const byTitle = { column: 'title', direction: 'asc' }
+const filter = (column: string, operator: Filter['operator'], ...values: Filter['values']): Page => ({
+  filters: [{ column, operator, values }],
+})
+
+/** Options of `list` and `export`, beside the same read of the page. The ids and days in capitals are those of records of this firm. */
+const listOptions: [resource: Resource, options: string[], page: Page][] = [
+  ['individuals', [], {}],
+  ['individuals', ['--sort', '-title'], { sort: { column: 'title', direction: 'desc' } }],
+  ['individuals', ['-s', 'date_of_birth'], { sort: { column: 'date_of_birth', direction: 'asc' } }],
+  ['individuals', ['--limit', '3'], { rows: [0, 3] }],
+  ['individuals', ['-n', '1'], { rows: [0, 1] }],
+  ['individuals', ['--household', 'HOUSEHOLD'], { scope: { household_id: 'HOUSEHOLD' } }],
+  ['individuals', ['--where', 'is_primary=true'], filter('is_primary', 'is', true)],
+  ['individuals', ['--where', 'is_primary=no'], filter('is_primary', 'is', false)],
+  ['individuals', ['--where', 'title~A'], filter('title', 'contains', 'A')],
+  ['individuals', ['--where', 'title!~A'], filter('title', 'not_contains', 'A')],
+  ['individuals', ['--where', 'title=TITLE'], filter('title', 'is', 'TITLE')],
+  ['individuals', ['--where', 'title!=TITLE'], filter('title', 'is_not', 'TITLE')],
+  ['individuals', ['--where', 'title:starts_with=A'], filter('title', 'starts_with', 'A')],
+  ['individuals', ['-w', 'email:has'], filter('email', 'has')],
+  ['individuals', ['-w', 'email:has_not'], filter('email', 'has_not')],
+  ['individuals', ['--where', 'date_of_birth>=1960-01-01'], filter('date_of_birth', 'on_or_after', '1960-01-01')],
+  ['individuals', ['--where', 'date_of_birth<=1980-12-31'], filter('date_of_birth', 'on_or_before', '1980-12-31')],
+  ['individuals', ['--where', 'date_of_birth=BIRTH'], filter('date_of_birth', 'between', 'BIRTH', 'BIRTH')],
+  ['individuals', ['--where', 'created_at:within_days=100000'], filter('created_at', 'within_days', 100_000)],
+  [
+    'individuals',
+    ['-w', 'is_primary=true', '-w', 'title~a'],
+    {
+      filters: [
+        ...(filter('is_primary', 'is', true).filters ?? []),
+        ...(filter('title', 'contains', 'a').filters ?? []),
+      ],
+    },
+  ],
+  ['entities', ['--where', 'kind=KIND'], filter('kind', 'any_of', 'KIND')],
+  ['entities', ['--where', 'kind=KIND,OTHER'], filter('kind', 'any_of', 'KIND', 'OTHER')],
+  ['entities', ['--where', 'kind!=KIND'], filter('kind', 'none_of', 'KIND')],
+  ['entities', ['--where', 'effective_date:older_than_days=30'], filter('effective_date', 'older_than_days', 30)],
+  [
+    'entities',
+    ['--where', 'directly_held_asset_value>=1000000'],
+    filter('directly_held_asset_value', 'at_least', 1_000_000),
+  ],
+  [
+    'entities',
+    ['--where', 'directly_held_asset_value<=1000000'],
+    filter('directly_held_asset_value', 'at_most', 1_000_000),
+  ],
+  ['households', ['--where', 'individual_count=2'], filter('individual_count', 'equals', 2)],
+  ['households', ['--where', 'individual_count:between=1,3'], filter('individual_count', 'between', 1, 3)],
+  ['households', ['--where', 'oldest_figure:has_not'], filter('oldest_figure', 'has_not')],
+  ['document-summaries', [], {}],
+  ['documents', ['--household', 'HOUSEHOLD'], { scope: { household_id: 'HOUSEHOLD' } }],
+  ['valuations', ['--sort', '-total_value'], { sort: { column: 'total_value', direction: 'desc' } }],
+  ['users', [], {}],
+]
 
 describe('the command line', () => {
   it('asks for the user’s consent once, naming what started it, and answers with the age of the copy', async () => {
@@ -90,6 +155,69 @@ describe('the command line', () => {
       code: 1,
       err: expect.stringContaining('exists already'),
     })
+  })
+
+  it('answers every option as its page reads the same', async () => {
+    const { core, id: connectionId, userDataDir } = await openDoor()
+    const pageOf = async (resource: Resource, { filters = [], scope = {}, sort = byTitle, rows = [0, 500] }: Page) => {
+      const list = core[domainOf(resource)].list as (input: object) => Promise<{ rows: Row[] }>
+      return (await list({ connectionId, offset: 0, limit: 500, sort, filters, scope })).rows.slice(...rows)
+    }
+    const people = await pageOf('individuals', {})
+    const person = people.find((row) => row.date_of_birth !== null)
+    const words: Record<string, string> = {
+      HOUSEHOLD: String(person?.household_id),
+      TITLE: String(person?.title),
+      BIRTH: String(person?.date_of_birth),
+      KIND: String((await pageOf('entities', {}))[0]?.kind),
+    }
+    const filled = <Value>(value: Value): Value =>
+      JSON.parse(Object.entries(words).reduce((text, [word, own]) => text.replaceAll(word, own), JSON.stringify(value)))
+    /** The rows of a command line, which the process of its own prints as they are. */
+    const steward = async (...argv: string[]): Promise<readonly Row[]> => {
+      const order = parseCommandLine(argv, '2026-01-01')
+      if (order.does !== 'ask') throw new Error(`${argv.join(' ')} asks nothing.`)
+      const { command, input, firm } = order
+      const asked = gather(askSteward(userDataDir, { program: 'Test', firm, command, input }))
+      if ((await core.programs.state({})).allowed.length === 0) await allow(core)
+      return (await asked).rows
+    }
+    for (const [resource, options, page] of listOptions) {
+      const expected = (await pageOf(resource, filled(page))).map((row) => row.id)
+      const told = await steward('list', resource, ...filled(options))
+      expect({ options, ids: told.map((row) => row.id) }).toEqual({ options, ids: expected })
+      const file = await steward('export', resource, ...filled(options), '--to', 'file')
+      expect(file).toEqual(told)
+    }
+    const columns = await steward('list', 'people', '--columns', 'email,title')
+    expect(columns).toEqual(people.map(({ email, title }) => ({ email, title })))
+    const found = await core.search.query({ connectionId, text: words.TITLE ?? '', limit: 2 })
+    const hits = await steward('search', words.TITLE ?? '', '--limit', '2')
+    expect(hits.map((row) => row.id)).toEqual(found.hits.map((hit) => hit.id))
+    const [got] = await steward('get', String(person?.id), '--resource', 'people')
+    const { record } = await core.individuals.get({ connectionId, id: String(person?.id) })
+    expect(got?.record).toMatchObject({ id: record.id, last_name: record.last_name })
+    const span = { from: '2026-02-01', to: '2026-08-20', limit: 1_000 }
+    const dates = await core.dates.list({ connectionId, owner_id: null, kind: null, state: 'open', ...span })
+    const day = (row: { date: unknown; household: unknown }) => [row.date, (row.household as { id: string }).id]
+    const all = (await steward('dates', '--from', '2026-02-01', '--days', '200')).map((row) => day(row as never))
+    expect(all).toEqual(dates.lines.map(day))
+    const own = await steward('dates', '--from', '2026-02-01', '--days', '200', '--household', words.HOUSEHOLD ?? '')
+    expect(own.map((row) => day(row as never))).toEqual(all.filter(([, household]) => household === words.HOUSEHOLD))
+    expect(await steward('dates', '--from', '2026-02-01', '--days', '200', '--limit', '1')).toHaveLength(1)
+    const book = await core.rollUps.book({ connectionId })
+    expect((await steward('book')).at(-1)?.value).toBe(Number(book.total) / 100)
+    expect(await steward('sync', '--wait')).toMatchObject([{ state: 'idle' }])
+  })
+
+  it.each([
+    ['is_primary=maybe', /true or false/],
+    ['individual_count>=', /a number/],
+    ['individual_count=many', /a number/],
+    ['oldest_figure:older_than_days=a year', /a number/],
+  ])('refuses the value of “%s” by name instead of reading it as another', (condition, words) => {
+    const resource = condition.startsWith('is_primary') ? 'people' : 'households'
+    expect(() => parseCommandLine(['list', resource, '--where', condition], '2026-01-01')).toThrow(words)
   })
 
   it('says on the standard error why there is no answer, with an exit code of its own', async () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { allow, cleanUp, noWhere, openToProgram } from './support/open-door.ts'
 
 afterEach(cleanUp)
 
-/** Calls of a run; set `STEWARD_CALLS` to 2000 for the whole campaign. */
+/** Calls of a run; `npm run safety -- --programs` makes more. */
 const calls = Number(process.env.STEWARD_CALLS ?? 150)
 const seed = Number(process.env.STEWARD_SEED ?? 1)
 
@@ -130,4 +130,9 @@ it('hostile calls change nothing and end nothing: each is answered or refused in
   const sort = { column: 'title', direction: 'asc' } as const
   const after = await core.households.list({ connectionId: id, offset: 0, limit: 500, sort })
   expect(after.rows.map((row) => row.id)).toEqual(before.rows.map((row) => row.id))
+  const report = process.env.STEWARD_CALLS_REPORT
+  if (report !== undefined) {
+    const named = [...outcomes].map(([name, count]): [string, number] => [name.replaceAll('-', '_'), count])
+    await writeFile(report, JSON.stringify({ calls, ...Object.fromEntries(named.toSorted()), writes: 0, crashes: 0 }))
+  }
 })
