@@ -137,11 +137,22 @@ describe('the page of dates', () => {
   })
 
   it('has its filters, months and lines a few keys apart: the command for filters leads to the first of them, the arrow keys to the next month', async () => {
-    const { user } = draw()
+    const [rule, own] = [
+      { id: 'estate-tax-return', name: 'Estate tax return due', count: 4 },
+      { id: 'own:grat-annuity', name: 'GRAT annuity', count: 1 },
+    ]
+    const { user } = draw({ kinds: [rule, own] })
     await screen.findByRole('button', { name: 'Jun 2026: 1 date' })
     act(() => runCommand('list.filter'))
     expect(screen.getByRole('combobox', { name: 'Period' })).toHaveFocus()
-    for (const _ of ['kind', 'state', 'months']) await user.tab()
+    await user.tab()
+    await user.keyboard('{ArrowDown}')
+    // The user's own kinds are before those of rules, of which there are more.
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+      ...['All kinds', 'GRAT annuity (1)', 'Estate tax return due (4)'],
+    ])
+    await user.keyboard('{Escape}')
+    for (const _ of ['state', 'months']) await user.tab()
     expect(screen.getByRole('button', { name: 'Jun 2026: 1 date' })).toHaveFocus()
     await user.keyboard('{ArrowRight}')
     expect(screen.getByRole('button', { name: 'Mar 2027: 1 date' })).toHaveFocus()

@@ -274,6 +274,26 @@ describe('a household’s page', () => {
     )
   })
 
+  it('shows two overdue dates at most before all of them are asked for, so that the next dates keep their room', async () => {
+    const late = ['01', '02', '03'].map((day) =>
+      derived(`y${day}`, 'final', { title: 'Final income tax return due', date: `2026-04-${day}`, doubt: null }),
+    )
+    const ahead = ['01', '02', '03', '04', '05', '06'].map((day) =>
+      derived(`z${day}`, 'due', { title: 'Estate tax return due', date: `2026-12-${day}`, doubt: null }),
+    )
+    const { user } = draw({
+      detail: { individuals: [] },
+      dates: { lines: ahead, overdue: late, marked: [], undated_deaths: 0 },
+    })
+    const section = within(await region('Next dates'))
+    const links = async () => (await section.findAllByRole('link', { name: 'overdue' })).length
+    expect(await links()).toBe(2)
+    expect(section.getAllByRole('listitem')).toHaveLength(7)
+    await user.click(section.getByRole('button', { name: 'Show all 9' }))
+    expect(await links()).toBe(3)
+    expect(section.getAllByRole('listitem')).toHaveLength(9)
+  })
+
   it('does not tell a birthday again beside the rule of its age', async () => {
     const turns = derived('a', 'age-18', { title: 'Turns 18', date: '2026-12-05', doubt: null })
     const detail = { individuals: [person('a', '2008-12-05')] }

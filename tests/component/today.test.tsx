@@ -263,7 +263,8 @@ describe('Today', () => {
     expect(dates.getAllByRole('listitem')[0]).toHaveTextContent(/^Annuity of the 2024 GRAT · Okafor Family Trust/)
     expect(dates.getByText(/Check a date by a rule before you rely on it/)).toBeVisible()
     expect(dates.getByRole('link', { name: 'All dates' }).getAttribute('href')).toMatch(/\/dates$/)
-    expect(screen.getByRole('link', { name: '8 dates' })).toBeVisible()
+    await app.user.click(screen.getByRole('link', { name: '8 dates' }))
+    expect(dates.getByRole('link', { name: '2 overdue' })).toHaveFocus()
     const inputs = app
       .callsOf('dates.list')
       .map(({ input }) => input as { from: string; to: string; state: string })

@@ -52,7 +52,9 @@ function Filters({ asked, change, onClear, kinds, overdue, today }: FilterProps)
   const thisYear = Number(today.slice(0, 4))
   const years = Array.from({ length: yearsAhead + 2 }, (_, at) => thisYear - 1 + at)
   const shown = asked.year === undefined || years.includes(asked.year) ? years : [asked.year, ...years]
-  const known = kinds.map(({ id }) => id)
+  // The user's own are few, and the rules' many.
+  const isOwn = (id: string) => Number(id.startsWith('own:'))
+  const known = kinds.map(({ id }) => id).toSorted((one, other) => isOwn(other) - isOwn(one))
   const nameOf = (id: string) => {
     const found = kinds.find((one) => one.id === id)
     return found ? `${found.name} (${formatCount(found.count)})` : 'A kind without dates here'

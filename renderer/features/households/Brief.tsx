@@ -52,6 +52,8 @@ function Notes({ text }: { text: string }) {
 /** Birthdays of this many coming days are shown; ages that matter, of a year. */
 const daysAhead = 60
 const fewDates = 5
+/** Overdue dates before “Show all”: they leave the next ones their room. */
+const fewOverdue = 2
 
 type NextDate = {
   key: string
@@ -142,6 +144,10 @@ type NextDatesProps = { of: ReturnType<typeof useNextDates>; people: readonly In
 function NextDates({ of: { query, lines, marked, undated }, people, count }: NextDatesProps) {
   const connectionId = useConnection().id
   const [all, { toggle }] = useDisclosure(false)
+  const overdue = lines.filter(({ isOverdue }) => isOverdue)
+  const next = lines.filter(({ isOverdue }) => !isOverdue)
+  const few = [...overdue.slice(0, fewOverdue), ...next.slice(0, fewDates)]
+  const shown = all ? lines : few
   return (
     <Section title="Next dates">
       {query.isError && query.data === undefined ? (
@@ -153,7 +159,7 @@ function NextDates({ of: { query, lines, marked, undated }, people, count }: Nex
         </NoneOf>
       ) : (
         <ul className={classes.points}>
-          {lines.slice(0, all ? lines.length : fewDates).map(({ key, date, of, what, isOverdue }) => (
+          {shown.map(({ key, date, of, what, isOverdue }) => (
             <li key={key}>
               <CalendarDate date={date} />{' '}
               {isOverdue ? (
@@ -173,14 +179,14 @@ function NextDates({ of: { query, lines, marked, undated }, people, count }: Nex
           ))}
         </ul>
       )}
-      {lines.length > fewDates ? (
+      {lines.length > few.length ? (
         <Button
           variant="default"
           size="compact-xs"
           mt={4}
           aria-expanded={all}
           onClick={toggle}
-          data-on-paper={firstShown(all ? lines.length : fewDates, lines.length)}
+          data-on-paper={firstShown(shown.length, lines.length)}
         >
           {all ? 'Show less' : `Show all ${formatCount(lines.length)}`}
         </Button>

@@ -161,7 +161,10 @@ function Counts({ answer, dates, overdue, hasMissing }: CountsProps) {
   // The address may name this section already.
   const show = (event: MouseEvent, anchor: TodayAnchor) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    document.getElementById(anchor)?.scrollIntoView()
+    const section = document.getElementById(anchor)
+    section?.scrollIntoView()
+    // The keys go on there.
+    section?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
   }
   return (
     <p className={classes.counts}>
