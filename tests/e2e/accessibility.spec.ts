@@ -58,7 +58,7 @@ test('no list and no record has an accessibility finding in either theme, nor an
     await grid(page, name).tick(1).click()
     await grid(page, name).cell(0, 0).focus()
     await page.keyboard.press('Space')
-    await list(page).preview.getByRole('heading').waitFor()
+    await list(page).preview.getByRole('heading').first().waitFor()
     await look(`${name}, list with a preview and a selected row`)
     await page.keyboard.press('Escape')
     await grid(page, name).rowAt(0).getByRole('link').first().click()

@@ -50,7 +50,7 @@ test('no list and no record cuts or covers a control or a figure at any width @c
     await grid(page, name).tick(1).click()
     await grid(page, name).cell(0, 0).focus()
     await page.keyboard.press('Space')
-    await list(page).preview.getByRole('heading').waitFor()
+    await list(page).preview.getByRole('heading').first().waitFor()
     await lookAt(page, `${name}, list with a preview and a selected row`, found)
     await page.keyboard.press('Escape')
     await grid(page, name).tick(1).click()
