@@ -53,6 +53,7 @@ const hiddenScreens = ({ own, another }: Lookout) => [
   'quality',
   'doubles',
   `doubles/${own.personId}/${own.personId}`,
+  `doubles/households/${own.id}/${own.id}`,
   'outbox',
   'activity',
   'travel',

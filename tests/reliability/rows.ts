@@ -122,12 +122,12 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'merges',
-    what: 'two records of one person merged, with kills, lost answers and a colleague in between, in virtual time',
+    what: 'two records of one person, and two households, merged, with kills, lost answers and a colleague in between, in virtual time',
     promise:
-      'no document without its person; nobody is deleted before their documents moved, or changed unseen; undo and put back hold',
+      'no document without its person, no record without its household; none of the two is deleted before nothing belongs to it, or changed unseen; undo and put back hold',
     short: 20,
     long: 1_000,
-    unit: 'merges',
+    unit: 'merges of each',
     command: (runs, seed) => [
       'tests/faults/main.ts',
       '--only',
