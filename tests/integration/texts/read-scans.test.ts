@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTexts, type Texts } from '../../../electron/texts/read-texts.ts'
 import type { ScannedPage, TextReader } from '../../../electron/texts/text-reader.ts'
+import { AppError } from '../../../shared/domain/app-error.ts'
 import { startTravelling } from '../travel/support/travelling.ts'
 
 let world: Awaited<ReturnType<typeof startTravelling>>
@@ -46,10 +47,13 @@ const reader: Pick<TextReader, 'read' | 'prepare' | 'readScan'> = {
   },
 }
 
-const begin = ({ hasEngine = true } = {}) => {
-  const { store, files, fetcher, sync, travel, onFilesChanged } = world.steward
+const begin = ({ hasEngine = true, writeLedger }: { hasEngine?: boolean; writeLedger?: Store['writeLedger'] } = {}) => {
+  const { files, fetcher, sync, travel, onFilesChanged } = world.steward
   texts = createTexts({
-    ...{ store, files, fetcher, sync, travel, onFilesChanged, connectionId: 'c'.repeat(32), reader },
+    ...{ files, fetcher, sync, travel, onFilesChanged, connectionId: 'c'.repeat(32), reader },
+    store: writeLedger
+      ? Object.assign(Object.create(world.steward.store) as Store, { writeLedger })
+      : world.steward.store,
     scans: {
       reader,
       engine: hasEngine ? { code: '', wasm: '', data: '' } : null,
@@ -74,6 +78,8 @@ const begin = ({ hasEngine = true } = {}) => {
     publish: () => {},
   })
 }
+
+type Store = (typeof world)['steward']['store']
 
 const minutes = 60_000
 
@@ -280,6 +286,31 @@ describe('scans', () => {
     const { sha256 } = (await world.steward.files.held.get({ kind: 'document', id: first() })) ?? { sha256: '' }
     const { pages } = await world.steward.store.read('texts.scanned', { document_id: first(), sha256 })
     expect(pages).toEqual([])
+  })
+
+  it('whose words cannot be written, on a full disk, stay unread without stopping the next, and are read at the next start', async () => {
+    await texts.close()
+    const { store } = world.steward
+    const disk = { isFull: true }
+    begin({
+      writeLedger: async (name, input) => {
+        if (disk.isFull && name === 'texts.keepScanned' && 'document_id' in input && input.document_id === first())
+          throw new AppError('cache/write-failed', { message: 'The disk is full.', nextStep: 'Free some space.' })
+        return store.writeLedger(name, input)
+      },
+    })
+    for (const id of [first(), second()]) await download(id)
+    use.idleMs = 2 * minutes
+    look()
+    await texts.idle()
+    expect(await progress()).toMatchObject({ scans_read: 2, scans_left: 2 })
+    expect((await found()).map(({ document_id }) => document_id)).toEqual([second()])
+    disk.isFull = false
+    await texts.close()
+    begin()
+    await texts.idle()
+    expect(await progress()).toMatchObject({ scans_read: 4, scans_left: 0 })
+    expect(await found()).toHaveLength(2)
   })
 
   it('report a page that ended the process, and read the pages after it', async () => {

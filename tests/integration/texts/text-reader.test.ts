@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, test } from 'vitest'
+import { judgeFile } from '../../../electron/documents/kind/judge-file.ts'
 import { startReader } from '../../../electron/hosts/browser/start-service.ts'
 import type { ReaderProcess } from '../../../electron/platform/host.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type TextLimits,
   type TextOfFile,
 } from '../../../electron/texts/text-reader.ts'
-import { writePdf } from '../../../sandbox/files/pdf.ts'
+import { writePages, writePdf } from '../../../sandbox/files/pdf.ts'
 import { makeCompound } from '../../doubles/make-compound.ts'
 import { makeZip } from '../../doubles/make-zip.ts'
 
@@ -67,6 +68,42 @@ const longPdf = (pages: number) =>
     Array.from({ length: pages * 21 }, (_, at) => `Article ${at + 1}. The trustee shall act.`),
   )
 
+const lockedPdf = (): Buffer => {
+  const encrypt =
+    '<< /Filter /Standard /V 1 /R 2 /P -4 /O (12345678901234567890123456789012) /U (12345678901234567890123456789012) >>'
+  const locked = writePdf('Secret', ['text'])
+    .toString('latin1')
+    .replace('/Root 1 0 R', `/Root 1 0 R /Encrypt ${encrypt} /ID [(1) (1)]`)
+  return Buffer.from(locked, 'latin1')
+}
+
+test('files whose names say another kind are read as their content is, and a bad one does not stop those after it', async () => {
+  const note = Buffer.from('The trustee shall act.\n'.repeat(4))
+  const page = { head: '', lines: [{ text: 'The trustee shall act.' }], foot: '' }
+  const layout = { family: 'Times', size: 12, leading: 15 } as const
+  const files = [
+    ['agreement.png', longPdf(1), 'application/pdf', { is: 'text', pageCount: 1, withoutText: [] }],
+    ['half.pdf', longPdf(1).subarray(0, 900), 'application/pdf', { is: 'unreadable', why: 'damaged' }],
+    ['scan.pdf', await readFile('tests/fixtures/scans/will.png'), 'image/png', { pages: [], withoutText: [1] }],
+    ['note.pdf', note, 'text/plain', { is: 'text', pageCount: 1 }],
+    ['empty.pdf', Buffer.alloc(0), 'text/plain', { is: 'text', pages: [] }],
+    ['locked.jpg', lockedPdf(), 'application/pdf', { is: 'protected' }],
+    [
+      'long.pdf',
+      writePages({ ...layout, pages: Array.from({ length: 1500 }, () => page) }),
+      'application/pdf',
+      { pageCount: 1500, cut: null },
+    ],
+    ['will.txt', longPdf(1), 'application/pdf', { is: 'text', pageCount: 1 }],
+  ] as const
+  for (const [name, bytes, mediaType, outcome] of files) {
+    const part = async (at: number, length: number) => bytes.subarray(at, at + length)
+    const judged = await judgeFile({ name, size: bytes.byteLength, head: bytes.subarray(0, 65_536), read: part })
+    expect([name, judged.mediaType]).toEqual([name, mediaType])
+    expect(await read(mediaType, bytes), name).toMatchObject(outcome)
+  }
+})
+
 describe('a PDF', () => {
   it('is read page by page, lines kept', async () => {
     const pages = await pagesOf('application/pdf', longPdf(2))
@@ -83,12 +120,7 @@ describe('a PDF', () => {
   })
 
   it('with a password says so', async () => {
-    const encrypt =
-      '<< /Filter /Standard /V 1 /R 2 /P -4 /O (12345678901234567890123456789012) /U (12345678901234567890123456789012) >>'
-    const locked = writePdf('Secret', ['text'])
-      .toString('latin1')
-      .replace('/Root 1 0 R', `/Root 1 0 R /Encrypt ${encrypt} /ID [(1) (1)]`)
-    expect(await read('application/pdf', Buffer.from(locked, 'latin1'))).toEqual({ is: 'protected' })
+    expect(await read('application/pdf', lockedPdf())).toEqual({ is: 'protected' })
   })
 
   it('that is none is damaged', async () => {
