@@ -64,9 +64,10 @@ class Queries extends QueryClient {
     const first = this.getQueryCache()
       .findAll(filters)
       .filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
-    const again = first.map((query) => this.#readAgain(query))
+    const again = first.map((query) => ({ isShown: query.isActive(), ended: this.#readAgain(query) }))
     await super.invalidateQueries(filters, options)
-    await Promise.all(again)
+    // A read that no screen waits for holds up no later round.
+    await Promise.all(again.flatMap(({ isShown, ended }) => (isShown ? ended : [])))
   }
 
   #readAgain(query: Query): Promise<void> {

@@ -155,6 +155,14 @@ describe('a change that comes while a page reads for the first time', () => {
     stop()
   })
 
+  it('does not wait for the first read of a query that no screen shows', async () => {
+    const queries = createQueries()
+    const queryKey = api.statements.list.queryKey({ input })
+    void queries.prefetchQuery({ queryKey, queryFn: () => new Promise(() => {}) })
+    await queries.invalidateQueries({ queryKey: api.statements.key() })
+    expect(queries.getQueryState(queryKey)).toMatchObject({ fetchStatus: 'fetching', isInvalidated: true })
+  })
+
   it('does not repeat a first read that fails', async () => {
     const { observer, stop, queryFn, ended } = await readsOf(Promise.reject(new Error('The disk failed.')))
     await ended
