@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /** One row of a table in SECURITY.md: a promise, and the tests and commands that check it. */
 export type Row = {
-  /** T1 to T24 for threats; other rows have other letters. */
+  /** T1 to T26 for threats; other rows have other letters. */
   id: string
   /** The threat or the promise. */
   what: string

@@ -157,6 +157,35 @@ describe('what a program is answered', () => {
     await expect(ask('list', { ...noWhere, resource: 'valuations', sort })).rejects.toMatchObject({ code: 'hidden' })
   })
 
+  it.each([
+    { hidden: { names: 'roles' } },
+    { hidden: { amounts: 'rounded' } },
+    { hidden: { amounts: 'hidden' } },
+  ] as const)('have no canary of what is hidden in any command (%o)', async ({ hidden }) => {
+    const { core, id, ask, sandbox } = await openToProgram()
+    const [person] = await pageRows(core, id, 'individuals')
+    const [household] = await pageRows(core, id, 'households')
+    sandbox.control.colleague.edit('individuals', String(person?.id), { last_name: 'Canaryname' })
+    sandbox.control.colleague.edit('households', String(household?.id), { notes: 'Canarynote about $1,234,567' })
+    await ask('sync', { wait: true })
+    const year = { from: '2026-01-01', to: '2026-12-31', household: null, limit: 1_000 }
+    const everything = async () => {
+      const told = [await ask('changes', { since: null, household: null, limit: 100 }), await ask('dates', year)]
+      told.push(await ask('book', {}))
+      for (const resource of resources) told.push(await ask('list', { ...noWhere, resource }))
+      told.push(await ask('get', { id: String(person?.id), resource: 'individuals' }))
+      told.push(await ask('get', { id: String(household?.id), resource: 'households' }))
+      return JSON.stringify(told.map(({ rows }) => rows))
+    }
+    const full = await everything()
+    expect(full).toContain('Canaryname')
+    expect(full).toContain('Canarynote')
+    await core.programs.setLevels({ levels: { ...usualLevels, ...hidden } })
+    const told = await everything()
+    expect(told).not.toContain('Canarynote')
+    if ('names' in hidden) expect(told).not.toContain('Canaryname')
+  })
+
   it('are of the user’s households, or of favorites, and no record of another household is found', async () => {
     const { core, id, ask } = await openToProgram({ levels: { households: 'mine' } })
     await expect(ask('list', { ...noWhere, resource: 'households' })).rejects.toMatchObject({ code: 'hidden' })
