@@ -274,7 +274,7 @@ const documentSummaries = defineTable({
   indexes: {
     household: '(household_id, title_sort, id)',
     document: '(document_id, title_sort, id)',
-    // Those that a person may have to review, newest first.
+    // Those to review, newest first.
     automatic: "(created_at DESC, id, updated_at, household_id) WHERE entry_mode = 'AI_AUTO'",
   },
 })
