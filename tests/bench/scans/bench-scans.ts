@@ -116,8 +116,12 @@ async function prepareScans() {
         }
       }
       const ended = work().catch((problem: unknown) => {
-        if (!stop.signal.aborted) begun.reject(problem)
+        if (stop.signal.aborted) return
+        begun.reject(problem)
+        next.reject(problem)
       })
+      // Rejected also where nothing waits for it yet.
+      next.promise.catch(() => {})
       await begun.promise
       if (isWaiting) holdScans(hold, true)
       return {
