@@ -18,12 +18,12 @@ const texts = {
     hint: 'Start Steward again. Everything it saved is still there.',
   },
   connecting: {
-    title: 'Reconnecting to Steward…',
-    hint: 'Your screens come back as soon as it answers.',
+    title: 'Waiting for Steward…',
+    hint: 'Your screens are shown as soon as it answers.',
   },
 } as const
 
-/** The page without a connection, if it could not connect at all or must show nothing more. Drawn without theme and client. */
+/** The page without a connection, if it waits for one, could not connect or must show nothing more. Drawn without theme and client. */
 export function LinkLost() {
   const { state } = useLink()
   const text = texts[state === 'ready' ? 'connecting' : state]
@@ -44,7 +44,7 @@ export function LinkLost() {
 export function LinkBanner() {
   const { state } = useLink()
   if (state === 'ready') return null
-  if (state === 'connecting') return <output className={classes.banner}>{texts.connecting.title}</output>
+  if (state === 'connecting') return <output className={classes.banner}>Reconnecting to Steward…</output>
   return (
     <div className={classes.banner} role="alert">
       {texts[state].title}. {texts[state].hint}

@@ -76,6 +76,8 @@ const soon = (awaited: Promise<unknown>) => withTimeLimit(awaited, answersMs, ()
 
 /** After this many ms without a first screen, startup shows a loading state. */
 const patienceMs = 200
+/** After this many ms without a connection, the page says that it waits: its earlier connection may take long to close. */
+const linkPatienceMs = 1_000
 
 /** Connects with the first valid launch address that is pasted into this page's tab. */
 async function connectByLaunch(start: () => Promise<StartedConnection>): Promise<StartedConnection> {
@@ -91,10 +93,12 @@ export async function startApp({ root, started, startAgain, follow }: Options): 
   if (!root) throw new Error('The page has no place for the app.')
   const react = createRoot(root)
   follow((state) => useLink.setState({ state }))
+  const unconnected = setTimeout(() => react.render(<LinkLost />), linkPatienceMs)
   const connected = await started.catch(async () => {
     react.render(<LinkLost />)
     return connectByLaunch(startAgain)
   })
+  clearTimeout(unconnected)
   try {
     const { client, ahead } = connected
     if (location.protocol === 'app:') setShellCopy(async (text) => (await client.app.copy({ text })).copied)

@@ -6,6 +6,7 @@ import type { LinkState } from '../../renderer/lib/client/connect-client.ts'
 afterEach(() => useLink.setState({ state: 'connecting' }))
 
 it.each<[LinkState, string, number]>([
+  ['connecting', 'Waiting for Steward…', 0],
   ['unanswered', 'Steward does not answer', 1],
   ['disconnected', 'Steward is no longer running', 0],
   ['expired-link', 'This link was used or has expired', 0],

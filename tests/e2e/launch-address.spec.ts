@@ -79,6 +79,25 @@ test('a page whose first request and first socket are cut by a slow computer con
   expect({ requests, sockets }).toEqual({ requests: 2, sockets: 2 })
 })
 
+test('a page without the code of its screens, or that waits for its session, says so and goes on @campaign', async ({
+  page,
+  steward,
+}) => {
+  await page.route(/start-app-.*\.js$/, (route) => route.abort('connectionreset'))
+  await page.goto(steward.url)
+  await expect(page.getByRole('heading', { name: 'The screens of Steward could not be loaded' })).toBeVisible()
+  await page.unrouteAll()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/session', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for Steward…' })).toBeVisible()
+  held.resolve()
+  await expect(frame(page).sync).toBeVisible()
+})
+
 base(
   'without a keychain a restart says why the client secret is asked for @campaign',
   async ({ page, computer, tenant }) => {
