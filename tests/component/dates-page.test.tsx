@@ -182,6 +182,18 @@ describe('the page of dates', () => {
     expect(within(opened).getByRole('listitem')).toHaveFocus()
   })
 
+  it('opens the overdue dates of one day alone, because the days asked for do not narrow overdue dates', async () => {
+    const fold = { date: '2025-04-15', kind: 'final-income-tax-return', title: 'Final income tax return due' }
+    const { user, callsOf } = draw(
+      { lines: [], folds: [{ ...fold, resource: 'individuals', count: 6 }], total: 6 },
+      '?state=overdue',
+    )
+    const name = 'Final income tax return due, 6 people, Apr 15, 2025'
+    await user.click(await screen.findByRole('button', { name: `Show: ${name}` }))
+    await screen.findByRole('list', { name })
+    expect(callsOf('dates.list').at(-1)?.input).toMatchObject({ state: 'open', from: fold.date, to: fold.date })
+  })
+
   it('shows no fold beyond the last line while lines before it are not read', async () => {
     const [own] = sample.lines
     if (!own) throw new Error('The sample has two lines.')

@@ -159,8 +159,10 @@ type FoldProps = { fold: Fold; narrowed: Narrowed; today: string }
 function FoldItem({ fold: { date, kind, title, resource, count }, narrowed, today }: FoldProps) {
   const [opened, { toggle }] = useDisclosure(false)
   const [limit, setLimit] = useState(pageSize)
+  // The days do not narrow overdue dates. Those of a rule and day are its open ones.
+  const state = narrowed.state === 'overdue' ? 'open' : narrowed.state
   const query = useQuery({
-    ...useApi().dates.list.queryOptions({ input: { ...narrowed, kind, from: date, to: date, limit } }),
+    ...useApi().dates.list.queryOptions({ input: { ...narrowed, state, kind, from: date, to: date, limit } }),
     placeholderData: keepPreviousData,
     enabled: opened,
   })
