@@ -1,4 +1,4 @@
-import { localToday } from '../../../shared/domain/days.ts'
+import { localToday, nextDay } from '../../../shared/domain/days.ts'
 import { maxBridgeDays, maxBridgeLines } from '../../../shared/domain/limits.ts'
 import { sumCents } from '../../../shared/domain/money.ts'
 import {
@@ -178,8 +178,10 @@ function goneEntities(reader: Reader, changes: readonly Changed[]): Named[] {
 /** The sum on each day on which it may have become another one, until today; the newest if there are too many. */
 function daysOf(entities: readonly EntityHistory[], today: string): Output['days'] {
   const days = new Set([today])
-  for (const { values, recorded_on, gone_on } of entities) {
+  for (const { values, recorded_on, gone_on, unvalued_until } of entities) {
     for (const { effective_date } of values) days.add(effective_date)
+    // After the last day on which the service had no valuation of an entity, its value is not known.
+    if (unvalued_until !== null && unvalued_until < today) days.add(nextDay(unvalued_until))
     // An entity without a value yet begins a gap on the day on which it was recorded.
     for (const day of [recorded_on, gone_on]) if (day !== null && day > '0000-01-01') days.add(day)
   }

@@ -68,6 +68,25 @@ test('the line has a gap until every value is known, and begins with the first e
   expect(days.at(-1)?.value).toBe('12700')
 })
 
+test('the line has a gap after the last day on which the service had no valuation of an entity', async () => {
+  await latest(1, 'v1', '2024-01-02', 100)
+  await latest(3, 'x1', '2024-01-02', 7)
+  await latest(2, '', null)
+  lookInto(folder, 'mirror', (db) =>
+    db
+      .prepare("UPDATE valuation_check SET checked_at = ? WHERE entity_id = 'entity_2'")
+      .run(Date.parse('2025-02-01T12:00:00Z')),
+  )
+  await latest(2, 'w1', '2025-06-30', 20)
+  const { days, unknown } = await bridge({ from: '2025-03-01' })
+  expect(unknown.before).toBe(1)
+  expect(days.slice(0, -1)).toEqual([
+    { day: '2024-01-02', value: '10700' },
+    { day: '2025-02-02', value: null },
+    { day: '2025-06-30', value: '12700' },
+  ])
+})
+
 test('a valuation that the service took back no longer counts, and one that it corrected counts as corrected', async () => {
   await latest(1, 'v1', '2024-06-30', 100)
   await latest(1, 'v2', '2025-06-30', 999)
