@@ -146,7 +146,7 @@ function Days({ days: { from, to }, today, met, onDays }: DaysProps) {
 }
 
 /** Says which entities the sums leave out, and offers the first day on which every value is known. */
-function Unknown({ bridge, from, to, onFrom }: BridgeProps & { onFrom: (day: string) => void }) {
+function Unknown({ bridge, from, to, today, onFrom }: BridgeProps & { today: string; onFrom: (day: string) => void }) {
   const { unknown, first_day: first, dated_later: later } = bridge
   return (
     <>
@@ -169,26 +169,25 @@ function Unknown({ bridge, from, to, onFrom }: BridgeProps & { onFrom: (day: str
       )}
       {later === 0 ? null : (
         <p className={`note ${classes.about}`}>
-          Dated after <CalendarDate date={to} />: the latest value of {entities(later)}. It counts in the recorded value
-          on other pages, and not in this sum.
+          Dated after <CalendarDate date={to < today ? today : to} />: the latest value of {entities(later)}. It counts
+          in the recorded value on other pages, and not in this sum.
         </p>
       )}
     </>
   )
 }
 
-/** The change since the first day, or that of the entities whose value is known on both days: of nothing else a share can be told. */
-function Compared({ bridge: { before, after, compared, unknown }, from }: { bridge: Bridge; from: string }) {
-  const change = (one: string, other: string) => (
-    <ChangeSince from={toDollars(BigInt(one))} to={toDollars(BigInt(other))} date={from} />
-  )
-  if (amountsAreHidden()) return null
-  if (unknown.before === 0) return change(before, after)
-  if (compared.entities === 0) return null
+/** The change of the entities with a value on both days: one that was added or is gone is no growth or loss. */
+function Compared({ bridge: { compared, kinds }, from }: { bridge: Bridge; from: string }) {
+  if (amountsAreHidden() || compared.entities === 0) return null
+  const all = kinds.reduce((sum, kind) => sum + kind.entities, 0)
+  const [before, after] = [toDollars(BigInt(compared.before)), toDollars(BigInt(compared.after))]
   return (
     <>
-      {change(compared.before, compared.after)}{' '}
-      <Quiet>for the {entities(compared.entities)} with a value on both days</Quiet>
+      <ChangeSince from={before} to={after} date={from} />{' '}
+      {compared.entities === all ? null : (
+        <Quiet>for the {entities(compared.entities)} with a value on both days</Quiet>
+      )}
     </>
   )
 }
@@ -388,7 +387,7 @@ export function TwoDatesPage() {
                 cents={BigInt(bridge.after)}
                 beside={<Compared bridge={bridge} from={from} />}
               />
-              <Unknown bridge={bridge} from={from} to={to} onFrom={(day) => show({ ...asked, from: day, to })} />
+              <Unknown {...{ bridge, from, to, today }} onFrom={(day) => show({ ...asked, from: day, to })} />
               {/* Which values changed, which did not, and which changed most tells of the amounts. */}
               {amountsAreHidden() ? (
                 <Quiet>What became of each value is hidden with the amounts.</Quiet>

@@ -1,0 +1,28 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { TwoDatesPage } from '../../renderer/features/two-dates/TwoDatesPage.tsx'
+import type { ContractOutputs } from '../../shared/ipc/contract.ts'
+import { samples } from '../doubles/samples/all.ts'
+import { renderInApp } from './support/render-in-app.tsx'
+
+const [, sample] = samples.rollUps.bridge
+
+const draw = (bridge: Partial<ContractOutputs['rollUps']['bridge']>, to = '2026-11-26') =>
+  renderInApp(TwoDatesPage, {
+    at: 'two-dates',
+    query: `?household=hh-1&from=2025-11-27&to=${to}`,
+    answers: { rollUps: { bridge: () => ({ ...sample, ...bridge }) } },
+  })
+
+it('counts in a change in per cent only entities with a value on both days, not one that was added', async () => {
+  const added = { kind: 'added', entities: 1, difference: '90000', unsent: 0 } as const
+  draw({ after: '194200', kinds: [added, ...sample.kinds] })
+  expect(await screen.findByText('for the 1 entity with a value on both days')).toBeVisible()
+  expect(screen.getByText('+4.2%')).toBeVisible()
+})
+
+it('says of which day values are dated later: of today, where the second day is before it', async () => {
+  draw({ dated_later: 1 }, '2026-01-01')
+  const note = await screen.findByText(/the latest value of 1 entity/)
+  expect(note).not.toHaveTextContent('Dated after Jan 1, 2026')
+})
