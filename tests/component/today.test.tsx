@@ -97,6 +97,16 @@ describe('Today', () => {
     )
   })
 
+  it('does not say that no document is missing while it is not known of some', async () => {
+    const rule = { id: 'crummey', name: 'Crummey letter', on: true, switchable: true, documents: 0, households: 0 }
+    const missing = { documents: 0, households: 0, unknown: 0 }
+    const { unmount } = draw({ missing: { ...missing, rules: [{ ...rule, unknown: 0 }] } })
+    expect(await screen.findByText(/no documents missing by your rules\.$/)).toBeVisible()
+    unmount()
+    draw({ missing: { ...missing, unknown: 2, rules: [{ ...rule, unknown: 2 }] } })
+    expect(await screen.findByText(/^No conflicts/)).not.toHaveTextContent(/documents? (missing|that your rules)/)
+  })
+
   const will = { id: 'will', name: 'Will', on: true, switchable: true, documents: 2, households: 1, unknown: 0 }
   const deed = { id: 'deed', name: 'Deed', on: true, switchable: true, documents: 0, households: 0, unknown: 0 }
   const lacking = (source: TodayAnswer['rules']['source'] = 'default') => ({

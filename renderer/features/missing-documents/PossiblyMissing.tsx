@@ -105,7 +105,7 @@ function RuleLine({ rule, of, canSwitch }: RuleLineProps) {
       {!isOn ? (
         <span className="quiet">Off</span>
       ) : documents + unknown === 0 ? (
-        <span className="quiet">All on file</span>
+        <span className="quiet">None missing</span>
       ) : (
         <button
           type="button"

@@ -106,7 +106,9 @@ function TodaySections({ answer, changed, dates, overdue, owner, complete }: Pro
     changed?.households.length === 0 && !changed.more && 'no changes by others since yesterday',
     birthdays.total === 0 && 'no birthdays in the next 30 days',
     dates?.total === 0 && overdue === 0 && `no other dates in the next ${daysAhead} days`,
-    missing.documents === 0 && missing.rules.some(({ on }) => on) && 'every document that your rules expect is on file',
+    missing.documents + missing.unknown === 0 &&
+      missing.rules.some(({ on }) => on) &&
+      'no documents missing by your rules',
   ].filter((phrase) => phrase !== false)
   const hasChanges = changed !== undefined && changed.households.length > 0
   const hasDates = dates !== undefined && dates.total + overdue > 0
