@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { AddAsDate, RecordDates } from '../../renderer/features/dates/public.ts'
+import { applyPresenting } from '../../renderer/lib/presenting.ts'
 import type { DateLine, OwnDate } from '../../shared/ipc/dates.ts'
 import type { FoundFact } from '../../shared/ipc/facts.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
 import { textSamples } from '../doubles/samples/texts.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
+
+afterEach(() => applyPresenting(null))
 
 const [, { dates }] = keptSamples.dates.ofRecord
 const [annuity] = dates as [OwnDate]
@@ -90,6 +93,20 @@ describe('the dates of a record', () => {
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
       ...['Snooze…', 'Add a note…', 'Change this date…', 'Remove this date'],
     ])
+  })
+
+  it('are without overdue and snoozed ones in the client’s view, as in the household’s brief', async () => {
+    const late = { ...derived, date: '2025-05-05' }
+    const snoozed = { ...derived, date: '9999-06-15', mark: { ...derived.mark, snoozed_until: '9999-01-01' } }
+    const coming = { ...derived, date: '9998-06-15' }
+    applyPresenting({ connection_id: connectionId, household_id: 'hh-1', amounts: true })
+    draw([], [late, coming, snoozed])
+    const list = within(await screen.findByRole('list', { name: 'Next dates' }))
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Jun 15, 9998'),
+    ])
+    expect(screen.queryByText('overdue')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
   })
 
   it('are added from the keyboard with the name of the kind as the title, and taken back by Undo', async () => {

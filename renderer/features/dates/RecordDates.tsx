@@ -144,11 +144,15 @@ export function RecordDates({ record, name, householdId }: Props) {
   const close = () => setOpened(null)
   useCommand('date.add', reason === null ? add : null)
   const dates = query.data?.dates ?? []
-  const lines = next.data?.lines ?? []
+  const isClientView = usePresenting() !== null
+  const today = localToday(new Date(useNow()))
+  const isNoted = ({ date, mark: { snoozed_until: until } }: DateLine) =>
+    date < today || (until !== null && until > today)
+  // The user’s marks are not for the client.
+  const lines = (next.data?.lines ?? []).filter((line) => !isClientView || !isNoted(line))
   const others = dates.filter(({ id }) => !lines.some(({ subject }) => subject === id))
   // Few records have dates. The household's page has a link to this section, which must lead to a heading.
   const isBare = !isHousehold && !query.isError && !next.isError && dates.length + lines.length === 0
-  const isClientView = usePresenting() !== null
   // A client has the next dates in the brief, and adds none.
   if (isClientView && isHousehold && dates.length === 0) return null
   return (
