@@ -20,6 +20,8 @@ export type EntityHistory = {
   recorded_on: string
   /** The day on which it was found to be gone; null while it is there. */
   gone_on: string | null
+  /** The last day on which it was seen before it was found to be gone; null while it is there, or if that is not known. */
+  seen_on: string | null
   /** The last day on which the service was asked and had no valuation before the first one; null if it was never so. */
   unvalued_until: string | null
 }
@@ -33,8 +35,13 @@ export type ValueOnDay =
   | { state: 'absent' | 'unvalued' | 'unknown' }
 
 /** The value of an entity on a day, `YYYY-MM-DD`. */
-export function valueOn({ values, recorded_on, gone_on, unvalued_until }: EntityHistory, day: string): ValueOnDay {
+export function valueOn(
+  { values, recorded_on, gone_on, seen_on, unvalued_until }: EntityHistory,
+  day: string,
+): ValueOnDay {
   if (gone_on !== null && day >= gone_on) return { state: 'absent' }
+  // It may have been deleted already.
+  if (gone_on !== null && seen_on !== null && day > seen_on) return { state: 'unknown' }
   const until = values.filter(({ effective_date }) => effective_date <= day)
   // Of equal dates the last observed one.
   const latest = until.reduce<KnownValue | null>(
@@ -56,7 +63,7 @@ export const bridgeKindWords: Readonly<Record<BridgeKind, { name: string; why: s
   added: { name: 'Added', why: 'Recorded in the service between the two days' },
   'first-valued': { name: 'First valued', why: 'Had no valuation on the first day' },
   revalued: { name: 'Revalued', why: 'Another value on the second day' },
-  gone: { name: 'Gone', why: 'Deleted in the service between the two days' },
+  gone: { name: 'Gone', why: 'Found to be gone from the service between the two days' },
   'not-known': { name: 'Not known before', why: 'A value that day, or on both, was never seen here' },
   unchanged: { name: 'Unchanged', why: 'The same value on both days' },
 }
@@ -137,7 +144,7 @@ function kindOf(was: ValueOnDay, is: ValueOnDay): BridgeKind {
     return isSame ? 'unchanged' : 'revalued'
   }
   // A valuation cannot be deleted: it goes with its entity only.
-  if (was.state === 'value') return 'gone'
+  if (was.state === 'value') return is.state === 'unknown' ? 'not-known' : 'gone'
   if (is.state !== 'value') return 'not-known'
   if (was.state === 'absent') return 'added'
   return was.state === 'unvalued' ? 'first-valued' : 'not-known'
@@ -171,12 +178,14 @@ export function firstComparableDay(
     change(first, state, 1)
     if (until !== null) change(until, state, -1)
   }
-  for (const { values, recorded_on, gone_on, unvalued_until } of entities) {
+  for (const { values, recorded_on, gone_on, seen_on, unvalued_until } of entities) {
+    const doubted = gone_on !== null && seen_on !== null && seen_on < gone_on ? nextDay(seen_on) : gone_on
+    if (doubted !== null) addSpan('unknown', doubted, gone_on)
     const earliest = values.reduce<string | null>(
       (best, { effective_date }) => (best === null || effective_date < best ? effective_date : best),
       null,
     )
-    if (earliest !== null) addSpan('valued', earliest, gone_on)
+    if (earliest !== null) addSpan('valued', earliest, doubted)
     if (unvalued_until !== null && unvalued_until >= to) continue
     const asked = unvalued_until === null ? recorded_on : nextDay(unvalued_until)
     const known = earliest === null || (gone_on !== null && gone_on < earliest) ? gone_on : earliest

@@ -130,6 +130,7 @@ function presentEntities(reader: Reader, of: Input['of'], changes: readonly Chan
       ],
       recorded_on: dayOf(Date.parse(created_at)),
       gone_on: null,
+      seen_on: null,
       // As known now it has none, on any day, however long ago the service was asked.
       unvalued_until: hasNone ? '9999-12-31' : asked ? dayOf(asked) : null,
     }
@@ -164,13 +165,14 @@ function goneEntities(reader: Reader, changes: readonly Changed[]): Named[] {
   const last = new Map(changes.filter(({ resource }) => resource === 'entities').map((change) => [change.id, change]))
   return [...last.values()]
     .filter(({ id }) => isBack.get(id) === undefined)
-    .map(({ id, name, at }) => ({
+    .map(({ id, name, at, seen_before }) => ({
       id,
       name,
       values: observed(id).map(({ effective_date, value }) => ({ effective_date, value, unsent: false })),
       // When it was recorded is not kept: before its first value nothing is known.
       recorded_on: '0000-01-01',
       gone_on: dayOf(at),
+      seen_on: seen_before === null ? null : dayOf(seen_before),
       unvalued_until: null,
     }))
 }
@@ -178,10 +180,11 @@ function goneEntities(reader: Reader, changes: readonly Changed[]): Named[] {
 /** The sum on each day on which it may have become another one, until today; the newest if there are too many. */
 function daysOf(entities: readonly EntityHistory[], today: string): Output['days'] {
   const days = new Set([today])
-  for (const { values, recorded_on, gone_on, unvalued_until } of entities) {
+  for (const { values, recorded_on, gone_on, seen_on, unvalued_until } of entities) {
     for (const { effective_date } of values) days.add(effective_date)
     // After the last day on which the service had no valuation of an entity, its value is not known.
     if (unvalued_until !== null && unvalued_until < today) days.add(nextDay(unvalued_until))
+    if (seen_on !== null) days.add(nextDay(seen_on))
     // An entity without a value yet begins a gap on the day on which it was recorded.
     for (const day of [recorded_on, gone_on]) if (day !== null && day > '0000-01-01') days.add(day)
   }

@@ -149,6 +149,25 @@ test('an entity that is gone is named with its last value', async () => {
   expect(days.length).toBeGreaterThan(0)
 })
 
+test('an entity is not known to be there after it was last seen, until it was found to be gone', async () => {
+  await latest(1, 'v1', '2024-06-30', 100)
+  await store.removeRecords('entities', ['entity_1'])
+  lookInto(folder, 'ledger', (db) =>
+    db
+      .prepare('UPDATE observed_change SET seen_before = ?, observed_at = ?')
+      .run(Date.parse('2025-06-01T12:00:00Z'), Date.parse('2025-09-01T12:00:00Z')),
+  )
+  const kindFrom = async (from: string) => (await bridge({ from })).lines.find(({ id }) => id === 'entity_1')?.kind
+  expect(await kindFrom('2025-06-01')).toBe('gone')
+  expect(await kindFrom('2025-07-01')).toBe('not-known')
+  expect((await bridge()).days.slice(-4)).toMatchObject([
+    { day: '2024-06-30', value: null },
+    { day: '2025-06-02', value: null },
+    { day: '2025-09-01', value: null },
+    {},
+  ])
+})
+
 test('the values of one entity do not count another one of its household that is gone', async () => {
   await latest(1, 'v1', '2024-06-30', 100)
   await latest(2, 'w1', '2024-06-30', 20)

@@ -22,6 +22,7 @@ const entity = (id: string, values: KnownValue[], more: Partial<EntityHistory> =
   values,
   recorded_on: '2020-01-01',
   gone_on: null,
+  seen_on: null,
   unvalued_until: null,
   ...more,
 })
@@ -41,6 +42,17 @@ describe('what became of an entity between two days', () => {
     const bridge = valueBridge([history], year)
     expect(bridge.lines).toEqual([expect.objectContaining({ kind, before, after })])
     expect(bridge.after - bridge.before).toBe(bridge.lines[0]?.difference)
+  })
+
+  test('is not known of one that was last seen before the first day and found to be gone after it', () => {
+    const away = entity('e', [value('2025-06-30', 100)], { seen_on: '2025-10-20', gone_on: '2025-12-22' })
+    expect(valueBridge([away], year)).toMatchObject({
+      before: 0n,
+      after: 0n,
+      unknown: { before: 1, after: 0 },
+      lines: [{ kind: 'not-known', before: null, after: null }],
+    })
+    expect(firstComparableDay([away, entity('a', [value('2025-01-01', 1)])], year)).toBe('2025-12-22')
   })
 
   test('is nothing for one that was never valued, or not there on either day', () => {
@@ -87,6 +99,7 @@ const anyHistory = fc.record({
   ),
   recorded_on: anyDay,
   gone_on: fc.option(anyDay),
+  seen_on: fc.option(anyDay),
   unvalued_until: fc.option(anyDay),
 })
 
@@ -150,8 +163,8 @@ test('ties to the cent in 1,000 random histories, marks what is not sent, and ne
       const [from = '', to = ''] = [one, other].toSorted()
       const bridge = valueBridge(entities, { from, to })
       // An oracle of its own: the value of a day is that of the last observation of the latest date, read backwards.
-      const observedOn = ({ values, gone_on }: EntityHistory, day: string) => {
-        if (gone_on !== null && gone_on <= day) return undefined
+      const observedOn = ({ values, gone_on, seen_on }: EntityHistory, day: string) => {
+        if (gone_on !== null && (gone_on <= day || (seen_on !== null && seen_on < day))) return undefined
         const dates = values.map(({ effective_date }) => effective_date).filter((date) => date <= day)
         const latest = dates.toSorted().at(-1)
         return values.toReversed().find(({ effective_date }) => effective_date === latest)
