@@ -7,10 +7,10 @@ import { renderInApp } from './support/render-in-app.tsx'
 
 const [, sample] = samples.rollUps.bridge
 
-const draw = (bridge: Partial<ContractOutputs['rollUps']['bridge']>, to = '2026-11-26') =>
+const draw = (bridge: Partial<ContractOutputs['rollUps']['bridge']>, to = '2026-11-26', of = 'household=hh-1') =>
   renderInApp(TwoDatesPage, {
     at: 'two-dates',
-    query: `?household=hh-1&from=2025-11-27&to=${to}`,
+    query: `?${of}&from=2025-11-27&to=${to}`,
     answers: { rollUps: { bridge: () => ({ ...sample, ...bridge }) } },
   })
 
@@ -25,4 +25,13 @@ it('says of which day values are dated later: of today, where the second day is 
   draw({ dated_later: 1 }, '2026-01-01')
   const note = await screen.findByText(/the latest value of 1 entity/)
   expect(note).not.toHaveTextContent('Dated after Jan 1, 2026')
+})
+
+it('says of a user’s households that those that are gone are in neither sum', async () => {
+  const { unmount } = draw({})
+  expect(await screen.findByText(/^Recorded value on/)).toBeVisible()
+  expect(screen.queryByText(/left out\.$/)).toBeNull()
+  unmount()
+  draw({}, '2026-11-26', 'owner=us-1')
+  expect(await screen.findByText(/^Households that are yours today, on both days: .* left out\.$/)).toBeVisible()
 })

@@ -387,6 +387,12 @@ export function TwoDatesPage() {
                 cents={BigInt(bridge.after)}
                 beside={<Compared bridge={bridge} from={from} />}
               />
+              {of.what === 'owner' ? (
+                <p className={`note ${classes.about}`}>
+                  Households that are yours today, on both days: those that are gone or have another owner by now are
+                  left out.
+                </p>
+              ) : null}
               <Unknown {...{ bridge, from, to, today }} onFrom={(day) => show({ ...asked, from: day, to })} />
               {/* Which values changed, which did not, and which changed most tells of the amounts. */}
               {amountsAreHidden() ? (
