@@ -16,7 +16,7 @@ const daysOfMonth = (year: number, month: number): number =>
  * The same day of a later month; where that month has no such day, its last one (Treas. Reg. §20.6075-1, Rev. Rul. 74-260).
  *
  * @param date - `YYYY-MM-DD`
- * @param months - 0 or more
+ * @param months - negative for an earlier month
  */
 export function addMonths(date: string, months: number): string {
   const { year, month, day } = partsOf(date)

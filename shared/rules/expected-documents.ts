@@ -1,4 +1,6 @@
+import { businessDay } from '../dates/calendar.ts'
 import { firstDate } from '../dates/derive-dates.ts'
+import { nextDay } from '../domain/days.ts'
 import type { DocumentRule } from './rules.ts'
 
 /** An individual or an entity that a document can be about. */
@@ -83,20 +85,23 @@ function subjectsOf({ each, kinds }: DocumentRule, { primaries, deceased, entiti
   }))
 }
 
-const dueOf = ({ months, on }: Exclude<DocumentRule['when'], string | undefined>, event: string): string | null =>
-  firstDate({ after: [{ months }], on }, event)
+/** The first day on which a document is missing: the one after its due day, which a weekend or a holiday moves. */
+function missingFrom({ months, on }: Exclude<DocumentRule['when'], string | undefined>, event: string): string | null {
+  const due = firstDate({ after: [{ months }], on }, event)
+  return due === null ? null : nextDay(businessDay(due).date)
+}
 
 /**
- * The first day after `today`, and in its year, on which rules may find something else of the same records: a document falls due. A new
+ * The first day after `today`, and in its year, on which rules may find something else of the same records: a due day has passed. A new
  * year may change everything.
  */
 export function nextDue(rules: readonly DocumentRule[], records: FiledRecords, today: string): string | null {
-  const due = rules.flatMap((rule) => {
+  const days = rules.flatMap((rule) => {
     const { when } = rule
     if (typeof when !== 'object') return []
-    return subjectsOf(rule, records).flatMap(({ event }) => (event === null ? [] : (dueOf(when, event) ?? [])))
+    return subjectsOf(rule, records).flatMap(({ event }) => (event === null ? [] : (missingFrom(when, event) ?? [])))
   })
-  return due.filter((date) => date > today).toSorted()[0] ?? null
+  return days.filter((date) => date > today).toSorted()[0] ?? null
 }
 
 const isAbout = ({ individual_id, entity_id }: FiledDocument, about: ExpectedDocument['about']): boolean =>
@@ -119,8 +124,8 @@ function expectationOf(
   if (typeof when === 'object') {
     // Nothing says that an agreement without a confirmed date is new; a death is certain, whenever it was.
     if (event === null) return when.after === 'agreement' || filed.length > 0 ? null : once('unknown')
-    const due = dueOf(when, event)
-    const isDue = due !== null && due <= today
+    const first = missingFrom(when, event)
+    const isDue = first !== null && first <= today
     const isFiled = dated.some((years) => years.some((year) => year >= Number(event.slice(0, 4))))
     return isDue && !isFiled ? once(state) : null
   }

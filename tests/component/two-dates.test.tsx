@@ -7,10 +7,15 @@ import { renderInApp } from './support/render-in-app.tsx'
 
 const [, sample] = samples.rollUps.bridge
 
-const draw = (bridge: Partial<ContractOutputs['rollUps']['bridge']>, to = '2026-11-26', of = 'household=hh-1') =>
+const draw = (
+  bridge: Partial<ContractOutputs['rollUps']['bridge']>,
+  to = '2026-11-26',
+  of = 'household=hh-1',
+  from = '2025-11-27',
+) =>
   renderInApp(TwoDatesPage, {
     at: 'two-dates',
-    query: `?${of}&from=2025-11-27&to=${to}`,
+    query: `?${of}&from=${from}&to=${to}`,
     answers: { rollUps: { bridge: () => ({ ...sample, ...bridge }) } },
   })
 
@@ -34,4 +39,14 @@ it('says of a user’s households that those that are gone are in neither sum', 
   unmount()
   draw({}, '2026-11-26', 'owner=us-1')
   expect(await screen.findByText(/^Households that are yours today, on both days: .* left out\.$/)).toBeVisible()
+})
+
+it('says that entities that were gone long ago are in neither sum, where their deletion is no longer kept', async () => {
+  const words = /^Settings keep changes for 2 years: entities that were gone before are in neither sum\.$/
+  const { unmount } = draw({})
+  expect(await screen.findByText(/^Recorded value on/)).toBeVisible()
+  expect(screen.queryByText(words)).toBeNull()
+  unmount()
+  draw({}, '2026-11-26', 'household=hh-1', '2020-01-01')
+  expect(await screen.findByText(words)).toBeVisible()
 })

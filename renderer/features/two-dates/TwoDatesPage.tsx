@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { addMonths } from '../../../shared/dates/calendar.ts'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { dayNumber } from '../../../shared/domain/day-numbers.ts'
@@ -24,6 +25,8 @@ import { amountsAreHidden } from '../../lib/amounts.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { type AddressSearch, useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { usePreferences } from '../../lib/use-preferences.ts'
+import { keepingWords } from '../settings/preference-words.ts'
 import classes from './two-dates.module.css'
 
 /** Whose values are compared, and on which days, `YYYY-MM-DD`; without a day a year ago, and today. */
@@ -174,6 +177,17 @@ function Unknown({ bridge, from, to, today, onFrom }: BridgeProps & { today: str
         </p>
       )}
     </>
+  )
+}
+
+/** Says that entities deleted long ago are in neither sum, where the first day is before the changes that are kept. */
+function Forgotten({ from, today }: { from: string; today: string }) {
+  const { change_months: months } = usePreferences().chosen
+  if (months === 0 || from >= addMonths(today, -months)) return null
+  return (
+    <p className={`note ${classes.about}`}>
+      Settings keep changes for {keepingWords(months)}: entities that were gone before are in neither sum.
+    </p>
   )
 }
 
@@ -393,6 +407,7 @@ export function TwoDatesPage() {
                   left out.
                 </p>
               ) : null}
+              <Forgotten from={from} today={today} />
               <Unknown {...{ bridge, from, to, today }} onFrom={(day) => show({ ...asked, from: day, to })} />
               {/* Which values changed, which did not, and which changed most tells of the amounts. */}
               {amountsAreHidden() ? (

@@ -159,8 +159,8 @@ describe('a document after an event', () => {
   const tax = (more: Partial<FiledDocument>) =>
     document({ type: 'TAX_FILING', individual_id: 'in-1', entity_id: null, ...more })
   test.each([
-    ['the day before nine months', '2026-02-23', [], none],
-    ['nine months to the day', '2026-02-22', [], missing()],
+    ['nine months that end on this Sunday, and are due on Monday', '2026-02-22', [], none],
+    ['nine months that ended on Friday', '2026-02-20', [], missing()],
     ['a death on the last day of a long month', '2026-02-28', [], none],
     ['a return of the year of the death', '2025-06-01', [tax({ name: 'Form 706 2025' })], none],
     ['a return of an earlier year', '2025-06-01', [tax({ name: 'Form 1041 2024' })], missing()],
@@ -174,17 +174,19 @@ describe('a document after an event', () => {
     expect(found('estate-tax-return-on-file', { ...died(death), documents })).toEqual(says)
   })
 
-  test('nine months after May 31 is the last day of February', () => {
-    expect(found('estate-tax-return-on-file', died('2025-05-31'), '2026-02-27')).toEqual(none)
-    expect(found('estate-tax-return-on-file', died('2025-05-31'), '2026-02-28')).toEqual(missing())
-    expect(found('estate-tax-return-on-file', died('2023-05-31'), '2024-02-28')).toEqual(none)
-    expect(found('estate-tax-return-on-file', died('2023-05-31'), '2024-02-29')).toEqual(missing())
+  test('nine months after May 31 is the last day of February, which a weekend moves; it is missing when that day has passed', () => {
+    expect(found('estate-tax-return-on-file', died('2025-05-31'), '2026-03-02')).toEqual(none)
+    expect(found('estate-tax-return-on-file', died('2025-05-31'), '2026-03-03')).toEqual(missing())
+    expect(found('estate-tax-return-on-file', died('2023-05-31'), '2024-02-29')).toEqual(none)
+    expect(found('estate-tax-return-on-file', died('2023-05-31'), '2024-03-01')).toEqual(missing())
   })
 
   const gift = (more: Partial<FiledDocument>) => document({ type: 'GIFT_TAX_RETURN', entity_id: null, ...more })
   test.each([
-    ['the day before April 15 of the next year', '2025-12-31', '2026-04-14', [], none],
-    ['April 15 of the next year', '2025-01-01', '2026-04-15', [], missing()],
+    ['April 15 of the next year', '2025-12-31', '2026-04-15', [], none],
+    ['the day after April 15 of the next year', '2025-01-01', '2026-04-16', [], missing()],
+    ['April 18, to which a weekend and a holiday moved it', '2027-06-01', '2028-04-18', [], none],
+    ['the day after April 18, to which a weekend and a holiday moved it', '2027-06-01', '2028-04-19', [], missing()],
     ['a return of that year', '2025-01-01', today, [gift({ individual_id: 'in-1', name: 'Form 709 2025' })], none],
     [
       'a return of the year before',
