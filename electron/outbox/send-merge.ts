@@ -18,7 +18,11 @@ export async function sendMerge(engine: Engine, operation: Operation): Promise<v
   if (!isMerging(operation)) return
   let current: Merging | null = await checkDropped(engine, operation)
   // The records of a household are moved by hand, which may take days: the chosen fields do not wait for it.
-  if (current?.resource === 'individuals' && (await areNewDocuments(engine, current))) return
+  if (
+    current?.resource === 'individuals' &&
+    (await areNewDocuments(engine, current, await isStillThere(engine, current)))
+  )
+    return
   if (current?.merge.fields === 'waiting' || current?.merge.fields === 'sent')
     current = await sendFields(engine, current)
   for (let next = current && nextDocument(current); current && next; next = current && nextDocument(current))
@@ -70,9 +74,18 @@ async function readDropped(engine: Engine, operation: Merging): Promise<{ askedA
   if (isSeen(resource, base, fresh.record) || isSameHousehold(operation, fresh.record)) return fresh
   const fields = unseenChanges(resource, base, fresh.record)
   const question = { kind: 'changed-elsewhere' as const, fields, theirs: fresh.record }
-  await ask(engine, operation, question, {}, { records: [{ resource, bytes: fresh.bytes }] })
+  await ask(engine, operation, question, notDeleted(operation), { records: [{ resource, bytes: fresh.bytes }] })
   return null
 }
+
+/** True if the record to be deleted is there: a deletion that was sent may not have arrived. */
+async function isStillThere(engine: Engine, { resource, record_id: id, base, merge }: Merging): Promise<boolean> {
+  if (merge.deletion !== 'sent') return merge.deletion === 'waiting'
+  return (await readFresh(engine, { resource, id, known: base })) !== null
+}
+
+/** A question about a record that a read shows is not one about a deleted one, even if its deletion was sent. */
+const notDeleted = ({ merge }: Merging) => ({ merge: { ...merge, deletion: 'waiting' as const } })
 
 /** True for a household of which only the name and the time of change differ: both may follow when its people leave it. */
 const isSameHousehold = ({ resource, base }: Merging, record: JsonFields): boolean =>
@@ -80,9 +93,14 @@ const isSameHousehold = ({ resource, base }: Merging, record: JsonFields): boole
   base !== null &&
   differencesOf(resource, base, record).every(({ field }) => field === 'name')
 
-/** True, with a question, if something belongs to the record to be deleted that the merge does not know of. */
-const isAnythingLeft = (engine: Engine, operation: Merging): Promise<boolean> =>
-  operation.resource === 'households' ? areRecordsLeft(engine, operation) : areNewDocuments(engine, operation)
+/**
+ * True, with a question, if something belongs to the record to be deleted that the merge does not know of. `isThere`: a read shows that
+ * the record is not deleted yet.
+ */
+const isAnythingLeft = (engine: Engine, operation: Merging, isThere: boolean): Promise<boolean> =>
+  operation.resource === 'households'
+    ? areRecordsLeft(engine, operation, isThere)
+    : areNewDocuments(engine, operation, isThere)
 
 /** The kinds of records that a household has. A summary belongs to its document. */
 const kindsInHousehold = ['individuals', 'entities', 'documents'] as const
@@ -92,9 +110,10 @@ const kindsInHousehold = ['individuals', 'entities', 'documents'] as const
  * are not sent yet, which needs no question.
  * @throws AppError `service/…` when a list is not complete
  */
-async function areRecordsLeft(engine: Engine, operation: Merging): Promise<boolean> {
+async function areRecordsLeft(engine: Engine, operation: Merging, isThere: boolean): Promise<boolean> {
   const { merge, record_id } = operation
-  const accepted = new Set(merge.left?.map(({ id }) => id))
+  // Records are left only in a household that is deleted.
+  const accepted = new Set(isThere ? [] : merge.left?.map(({ id }) => id))
   const left: RecordLeft[] = []
   for (const resource of kindsInHousehold) {
     const query = { household_id: record_id }
@@ -107,7 +126,7 @@ async function areRecordsLeft(engine: Engine, operation: Merging): Promise<boole
   const isBeingDeleted = ({ id }: RecordLeft) =>
     engine.operations.ofRecord(id).some(({ action, question }) => action === 'delete' && question === null)
   if (unknown.every(isBeingDeleted)) await goOnLater(engine, operation, 'Deletions in this household are not sent yet.')
-  else await ask(engine, operation, { kind: 'records-left', candidates: unknown })
+  else await ask(engine, operation, { kind: 'records-left', candidates: unknown }, isThere ? notDeleted(operation) : {})
   return true
 }
 
@@ -119,7 +138,7 @@ const isIn = (record: JsonFields, household: string): boolean => (record.househo
  * are back. The service has no list of one person's documents, so all of both households are read.
  * @throws AppError `service/…` when a list is not complete
  */
-async function areNewDocuments(engine: Engine, operation: Merging): Promise<boolean> {
+async function areNewDocuments(engine: Engine, operation: Merging, isThere: boolean): Promise<boolean> {
   const { merge, record_id, base } = operation
   const households = new Set([own(base ?? {}, 'household_id'), own(merge.keep_base, 'household_id')])
   const found: JsonFields[] = []
@@ -133,7 +152,7 @@ async function areNewDocuments(engine: Engine, operation: Merging): Promise<bool
   )
   const candidates = found.filter(({ id }) => !waiting.has(String(id)))
   if (candidates.length === 0) return false
-  await ask(engine, operation, { kind: 'new-documents', candidates })
+  await ask(engine, operation, { kind: 'new-documents', candidates }, isThere ? notDeleted(operation) : {})
   return true
 }
 
@@ -150,6 +169,9 @@ async function sendFields(engine: Engine, operation: Merging): Promise<Merging |
     await ask(engine, operation, { kind: 'fields', fields: merged.conflicts, theirs })
     return null
   }
+  // The service has lines of a colleague among those of a text that was sent.
+  if (Object.keys(merged.fields).length === 0)
+    return finishStep(engine, operation, done, { resource: operation.resource, fresh })
   const marked = await mark(engine, operation, { fields: 'sent' }, `The chosen fields to ${merge.keep_title}.`)
   if (marked === null) return null
   if (engine.clock.elapsed() - fresh.askedAt > freshMs) {
@@ -161,9 +183,10 @@ async function sendFields(engine: Engine, operation: Merging): Promise<Merging |
   if (!(await put(engine, marked, path, merged.fields))) return null
   const shown = await readAfter(engine, operation.resource, merge.keep_id)
   if (shown === null) return goOnLater(engine, marked, 'The service accepted the fields; they could not be read yet.')
-  if (holdsFields(shown.record, mine))
+  const sent: JsonFields = { ...mine, ...merged.fields }
+  if (holdsFields(shown.record, sent))
     return finishStep(engine, marked, done, { resource: operation.resource, fresh: shown })
-  const other = Object.keys(mine).filter((field) => !holdsFields(shown.record, { [field]: mine[field] ?? null }))
+  const other = Object.keys(sent).filter((field) => !holdsFields(shown.record, { [field]: sent[field] ?? null }))
   await refuse(engine, marked.id, {
     code: 'outbox/not-kept',
     message: `The service accepted the fields, and keeps another value of ${other.join(', ')}.`,
@@ -173,12 +196,16 @@ async function sendFields(engine: Engine, operation: Merging): Promise<Merging |
   return null
 }
 
-/** Reads the record that is kept. Null, with a question, if it was deleted. */
-async function readKept(engine: Engine, operation: Merging): Promise<(Fresh & { askedAt: number }) | null> {
+/** Reads the record that is kept. Null, with a question, if it was deleted; `isThere` is that of {@link isAnythingLeft}. */
+async function readKept(
+  engine: Engine,
+  operation: Merging,
+  isThere = false,
+): Promise<(Fresh & { askedAt: number }) | null> {
   const { keep_id: id, keep_base: known } = operation.merge
   const fresh = await readFresh(engine, { resource: operation.resource, id, known })
   engine.backoff.reached()
-  if (fresh === null) await ask(engine, operation, { kind: 'kept-deleted' }, { state: 'conflict' })
+  if (fresh === null) await ask(engine, operation, { kind: 'kept-deleted' }, isThere ? notDeleted(operation) : {})
   return fresh
 }
 
@@ -298,12 +325,12 @@ async function deleteDropped(engine: Engine, operation: Merging): Promise<void> 
     await goOnLater(engine, operation, `A new record about ${title} is not sent yet.`)
     return
   }
+  const isThere = await isStillThere(engine, operation)
   const listedAt = engine.clock.elapsed()
-  if (await isAnythingLeft(engine, operation)) return
+  if (await isAnythingLeft(engine, operation, isThere)) return
   if (merge.deletion === 'elsewhere') return finish(engine, operation, `${title} had been deleted in the service.`)
-  if (merge.deletion === 'sent' && (await readFresh(engine, { resource, id, known: base })) === null)
-    return finish(engine, operation, `The answer was lost; the ${nounOf(resource)} is gone.`)
-  if ((await readKept(engine, operation)) === null) return
+  if (!isThere) return finish(engine, operation, `The answer was lost; the ${nounOf(resource)} is gone.`)
+  if ((await readKept(engine, operation, isThere)) === null) return
   const fresh = await readDropped(engine, operation)
   if (fresh === null) return
   const marked = await mark(engine, operation, { deletion: 'sent' }, `The deletion of ${title}.`)
@@ -316,7 +343,7 @@ async function deleteDropped(engine: Engine, operation: Merging): Promise<void> 
   const shown = await readFresh(engine, { resource, id }).catch(() => 'unknown' as const)
   if (shown !== null) return void (await goOnLater(engine, marked, 'The deletion could not be read yet.'))
   // A colleague may have added one in the moment before the deletion.
-  const isClean = await isAnythingLeft(engine, marked).then(
+  const isClean = await isAnythingLeft(engine, marked, false).then(
     (found) => !found,
     () => null,
   )
@@ -327,7 +354,11 @@ async function deleteDropped(engine: Engine, operation: Merging): Promise<void> 
 /** Writing the mark may take long: reads what the deletion depends on once more. */
 async function isStillUnused(engine: Engine, marked: Merging): Promise<boolean> {
   try {
-    return !(await isAnythingLeft(engine, marked)) && (await readDropped(engine, marked)) !== null
+    return (
+      !(await isAnythingLeft(engine, marked, true)) &&
+      (await readKept(engine, marked, true)) !== null &&
+      (await readDropped(engine, marked)) !== null
+    )
   } catch {
     await goOnLater(engine, marked, `${marked.title} could not be read right before the deletion.`)
     return false

@@ -250,6 +250,26 @@ it('a document that a colleague adds just before the deletion is named after it,
   })
 })
 
+it('a household whose deletion did not arrive is still there: a record in it is moved by hand, and nobody ends the merge with it', async () => {
+  const pair = twins({})
+  world.sandbox.control.fail({
+    fault: { kind: 'status', status: 403 },
+    method: 'DELETE',
+    path: '/households/',
+    times: 1,
+  })
+  const { id, state } = await merged(pair, {})
+  expect(state).toBe('failed')
+  const will = document(pair.drop)
+  await world.outbox.decide(id, { decision: 'retry' })
+  await world.outbox.idle()
+  expect(world.operation(id).question).toMatchObject({ kind: 'records-left', candidates: [{ id: will }] })
+  expect(await isGone(pair.drop)).toBe(false)
+  await expect(world.outbox.decide(id, { decision: 'go-on' })).rejects.toMatchObject({ code: 'outbox/not-allowed' })
+  await world.outbox.idle()
+  expect(await isGone(pair.drop)).toBe(false)
+})
+
 it('an external ID of the deleted household follows after the deletion, since the service knows each only once', async () => {
   const pair = twins({ external_id: `CRM-${made}` })
   expect(await merged(pair, { external_id: `CRM-${made - 1}` })).toMatchObject({

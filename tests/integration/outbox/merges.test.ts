@@ -308,6 +308,37 @@ it('a merge asks about a chosen field that a colleague changed meanwhile, and se
   expect(await world.get('individuals', pair.keep)).toMatchObject({ city: 'Rome', suffix: 'Jr.' })
 })
 
+it('a merge whose notes a colleague wrote into meanwhile keeps the lines of both, and goes on', async () => {
+  const pair = await twins(1)
+  const { colleague } = world.sandbox.control
+  colleague.edit('individuals', pair.keep, { notes: 'Likes tea.\nCall after six.\nHas a dog.' })
+  await world.outbox.setAllPaused(true)
+  const id = await merge(pair, { notes: 'Likes tea.\nCall after six.\nHas a dog.\n\nMet at the fair.' })
+  colleague.edit('individuals', pair.keep, { notes: 'Likes coffee.\nCall after six.\nHas a dog.' })
+  await world.outbox.setAllPaused(false)
+  await world.outbox.idle()
+  expect(world.operation(id)).toMatchObject({ state: 'done', problem: null })
+  expect((await world.get('individuals', pair.keep))?.notes).toBe(
+    'Likes coffee.\nCall after six.\nHas a dog.\n\nMet at the fair.',
+  )
+})
+
+it('a merge deletes nobody when the person that is kept was deleted while the deletion was being prepared', async () => {
+  const pair = await twins(1)
+  const { colleague } = world.sandbox.control
+  actAfter(
+    ({ deletion }) => deletion === 'sent',
+    () => {
+      void colleague.remove('individuals', pair.keep)
+      world.time.now += 10_000
+    },
+  )
+  const { id, question } = await merged(pair)
+  expect(question?.kind).toBe('kept-deleted')
+  expect(await isGone(pair.drop)).toBe(false)
+  expect(world.operation(id).state).toBe('conflict')
+})
+
 it('a merge that the user stops says what was done, and put back returns documents and fields', async () => {
   const stopped = await twins()
   const first = await halfMerged(stopped)
