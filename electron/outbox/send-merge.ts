@@ -320,7 +320,7 @@ async function settle(engine: Engine, marked: Merging, outcome: Parameters<typeo
 }
 
 async function deleteDropped(engine: Engine, operation: Merging): Promise<void> {
-  const { merge, resource, record_id: id, title, base } = operation
+  const { merge, resource, record_id: id, title } = operation
   if (engine.operations.aboutPerson(id).length + engine.operations.ofParent(id).length > 0) {
     await goOnLater(engine, operation, `A new record about ${title} is not sent yet.`)
     return
