@@ -134,6 +134,8 @@ type Detail = {
   entities?: readonly ExportedRow[]
   documents?: readonly ExportedRow[]
   summaries?: readonly ExportedRow[]
+  /** How many there are of each: the lists above have the first 200. */
+  counts?: Readonly<Record<string, number>>
 }
 
 /** Lists of a record's page, by the resource of their rows. */
@@ -176,6 +178,7 @@ function tellRecord(resource: Resource, detail: Detail, levels: ProgramLevels): 
     if (rows)
       row[name] = rows.map((each) => concealRow({ resource: of, row: each, columns: readableColumns(of) }, levels))
   }
+  if (detail.counts !== undefined) row.counts = detail.counts
   return row
 }
 

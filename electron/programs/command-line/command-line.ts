@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { open } from 'node:fs/promises'
+import { open, unlink } from 'node:fs/promises'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { readRecordLink } from '../../../shared/domain/record-link.ts'
 import { defaultUserDataDir, isRunning, ringDoorbell } from '../../platform/user-data.ts'
@@ -105,8 +105,9 @@ async function ask(order: Extract<Order, { does: 'ask' }>): Promise<void> {
   const first = await answer.next()
   const second = first.done === true ? first : await answer.next()
   const file = to === null ? null : await open(to, 'wx', 0o600)
-  const write: Write = file === null ? toStdout : async (text) => void (await file.write(Buffer.from(text)))
+  const write: Write = file === null ? toStdout : (text) => file.appendFile(text)
   const printer = createPrinter({ format, columns, write, note, isFile: file !== null })
+  let isWhole = false
   try {
     if (first.done !== true && 'head' in first.value) await printer.head(first.value.head)
     let next = second
@@ -114,8 +115,12 @@ async function ask(order: Extract<Order, { does: 'ask' }>): Promise<void> {
       if ('rows' in next.value) await printer.rows(next.value.rows)
     }
     await printer.end(next.value)
+    await file?.sync()
+    isWhole = true
   } finally {
     await file?.close()
+    // A part of a list would be taken for all of it.
+    if (to !== null && !isWhole) await unlink(to).catch(() => {})
   }
 }
 

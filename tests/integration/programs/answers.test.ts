@@ -102,6 +102,20 @@ describe('what a program is answered', () => {
     expect((await ask('sync', { wait: true })).rows).toMatchObject([{ state: 'idle', service: 'online' }])
   })
 
+  it('say how many records a household has where its answer has only the first 200 of them', async () => {
+    const { core, id, ask, sandbox } = await openToProgram()
+    const [household] = await pageRows(core, id, 'households')
+    const household_id = String(household?.id)
+    for (let at = 0; at < 230; at += 1)
+      sandbox.control.colleague.create('documents', { household_id, name: `Letter ${at}`, type: 'OTHER' })
+    await ask('sync', { wait: true })
+    const { rows } = await ask('get', { id: household_id, resource: 'households' })
+    const all = await ask('list', { ...noWhere, resource: 'documents', household: household_id })
+    expect(all.rows.length).toBeGreaterThan(229)
+    expect(rows[0]?.documents).toHaveLength(200)
+    expect(rows[0]?.counts).toMatchObject({ documents: all.rows.length })
+  })
+
   it('have no name and no long text where only roles may be read', async () => {
     const { core, id, ask } = await openToProgram({ levels: { names: 'roles' } })
     const names = new Set<string>()

@@ -157,6 +157,18 @@ describe('the command line', () => {
     })
   })
 
+  it.skipIf(process.platform === 'win32')(
+    'leaves no file that has only a part of the list, when the disk is full',
+    async () => {
+      const { steward: _steward, userDataDir } = await openToCommandLine()
+      const file = join(userDataDir, 'people.csv')
+      const full = 'ulimit -f 1; "$0" "$1" export people --to "$3" --user-data-dir "$2"'
+      const run = promisify(execFile)('bash', ['-c', full, process.execPath, script, userDataDir, file])
+      await expect(run).rejects.toMatchObject({ code: 1 })
+      await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' })
+    },
+  )
+
   it('answers every option as its page reads the same', async () => {
     const { core, id: connectionId, userDataDir } = await openDoor()
     const pageOf = async (resource: Resource, { filters = [], scope = {}, sort = byTitle, rows = [0, 500] }: Page) => {
