@@ -95,6 +95,9 @@ async function send(
   if (response === null) throw await absence(userDataDir)
   if (response.statusCode === 200) return response
   response.destroy()
+  if (response.statusCode === 413) {
+    throw new Refused('not-understood', 'This command is too long.', 'Use fewer or shorter conditions.')
+  }
   throw await absence(userDataDir)
 }
 

@@ -196,10 +196,14 @@ function resourceOf(word: string): Resource {
 const sortOf = (text: string): { column: string; direction: 'asc' | 'desc' } =>
   text.startsWith('-') ? { column: text.slice(1), direction: 'desc' } : { column: text, direction: 'asc' }
 
-/** A moment, or a day in UTC. */
+/** A day as the screens count them, in local time, or a moment of one. Other texts, which a date parser would guess at, are refused. */
 function momentOf(text: string): string {
-  const time = Date.parse(text)
-  if (Number.isNaN(time)) throw new WrongUsage('--since takes a day or a moment: 2026-01-31 or 2026-01-31T09:00:00Z.')
+  const [, day, rest] = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}.*)?$/.exec(text) ?? []
+  const time = Date.parse(rest === undefined ? `${day}T00:00` : text)
+  // The 31st of a shorter month would be taken for a day of the next one.
+  const isDay = day !== undefined && new Date(Date.parse(day)).getUTCDate() === Number(day.slice(-2))
+  if (!isDay || Number.isNaN(time))
+    throw new WrongUsage('--since takes a day or a moment: 2026-01-31 or 2026-01-31T09:00:00Z.')
   return new Date(time).toISOString()
 }
 

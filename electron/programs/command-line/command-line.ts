@@ -36,7 +36,7 @@ const toStdout: Write = async (text) => {
 const note = (line: string) => void stderr.write(`${line}\n`)
 
 /** Another name than the usual one, for a script that wants a consent of its own. */
-const programName = () => (process.env.STEWARD_PROGRAM ?? 'Steward command line').slice(0, longestProgramName)
+const programName = () => (process.env.STEWARD_PROGRAM || 'Steward command line').slice(0, longestProgramName)
 
 function localDay(date: Date): string {
   return [

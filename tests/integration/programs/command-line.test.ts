@@ -169,6 +169,17 @@ describe('the command line', () => {
     },
   )
 
+  it('takes a day of --since in local time, and refuses what is neither a day nor a moment', async () => {
+    const since = (text: string) => {
+      const order = parseCommandLine(['changes', '--since', text], '2026-01-01')
+      return order.does === 'ask' ? (order.input as { since: string }).since : null
+    }
+    expect(since('2026-01-31')).toBe(new Date(2026, 0, 31).toISOString())
+    expect(since('2026-01-31T09:00:00Z')).toBe('2026-01-31T09:00:00.000Z')
+    for (const text of ['5', 'yesterday 3', '01/02/2026', '2026-02-31', '2026-01-31Tnoon'])
+      expect(() => since(text)).toThrow('--since takes')
+  })
+
   it('answers every option as its page reads the same', async () => {
     const { core, id: connectionId, userDataDir } = await openDoor()
     const pageOf = async (resource: Resource, { filters = [], scope = {}, sort = byTitle, rows = [0, 500] }: Page) => {

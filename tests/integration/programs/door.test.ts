@@ -226,6 +226,16 @@ describe('the door for other programs', () => {
     expect((await core.programs.state({})).calls.filter(({ outcome }) => outcome === 'answered')).toHaveLength(2)
   })
 
+  it('says that a command is too long, and not that other programs may not read', async () => {
+    const { ask } = await openToProgram()
+    const values = Array.from({ length: 200 }, () => 'x'.repeat(400))
+    const where = [{ column: 'kind', operator: 'any_of', values }]
+    await expect(ask('list', { ...noWhere, resource: 'entities', where })).rejects.toMatchObject({
+      code: 'not-understood',
+      message: expect.stringContaining('too long'),
+    })
+  })
+
   it('bounds the calls of a minute', async () => {
     const { ask } = await openToProgram()
     const outcomes: string[] = []
