@@ -93,7 +93,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-type Listed = Omit<ChosenDates, 'connectionId'> & { limit: number; without?: readonly string[] | undefined }
+type Listed = Omit<ChosenDates, 'connectionId'> & {
+  limit: number
+  without?: readonly string[] | undefined
+  household_ids?: readonly string[] | undefined
+}
 
 type Options = {
   runtimes: Pick<Runtimes, 'get'>
@@ -114,9 +118,10 @@ export function createDateUseCases({
 }: Options): UseCases['dates'] {
   const inConnection = withConnection(runtimes)
   const written = ({ id: connectionId }: Connection) => publish({ type: 'kept', connectionId, what: 'dates' })
-  const read = async (store: ConnectionStore, { owner_id, without = [], ...asked }: Listed) => {
+  const read = async (store: ConnectionStore, { owner_id, household_ids, without = [], ...asked }: Listed) => {
     const household = presented()
-    const of = household === null ? { owner_id } : { owner_id: null, household_ids: [household.household_id ?? ''] }
+    const ids = household === null ? household_ids : [household.household_id ?? '']
+    const of = ids === undefined ? { owner_id } : { owner_id: null, household_ids: ids }
     const rules = (await dateRulesOf(sources, store)).filter(({ id }) => !without.includes(id))
     return { rules, found: await store.read('dates.list', { ...asked, ...of, rules }) }
   }

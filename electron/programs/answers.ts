@@ -298,7 +298,10 @@ async function* answerDates(call: Call, { from, to, household, limit }: InputOf<
   const { reads, connection, levels, allowed } = call
   reads.gate('dates.list')
   const asked = { connectionId: connection.id, owner_id: null, kind: null, state: 'open' as const }
-  const { lines, total } = await reads.dates.list({ ...asked, from, to, limit: 1_000 })
+  // The first dates of the firm may all be of other households.
+  const ids = household === null ? allowed : [household]
+  const of = ids === null ? {} : { household_ids: [...ids] }
+  const { lines, total } = await reads.dates.list({ ...asked, ...of, from, to, limit: 1_000 })
   const readable = lines.filter(
     (line) =>
       (allowed === null || allowed.has(line.household.id)) && (household === null || line.household.id === household),

@@ -190,6 +190,8 @@ export const datesContract = {
       chosenDates
         .extend({
           limit: z.number().int().min(0).max(mostDateLines),
+          /** Of these households alone, whoever owns them. */
+          household_ids: z.array(idInput).max(200_000).optional(),
           /** Rules whose dates are left out, by their ids. */
           without: z.array(z.string().max(80)).max(10).optional(),
           /** Whether many dates of one rule and day are counted together, if neither a kind nor a mark is asked for. */

@@ -102,6 +102,22 @@ describe('what a program is answered', () => {
     expect((await ask('sync', { wait: true })).rows).toMatchObject([{ state: 'idle', service: 'online' }])
   })
 
+  it('have every date of one household, however many the firm has before them', async () => {
+    const { core, id, ask } = await openToProgram()
+    const [first, second] = await pageRows(core, id, 'households')
+    const dateOf = (household: Row | undefined, at: number, date: string) => ({
+      ...{ id: `date-${at}`, household_id: String(household?.id), was: null },
+      record: { resource: 'households' as const, id: String(household?.id) },
+      fields: { kind: 'review' as const, title: `Review ${at}`, date, every: 'once' as const, until: null },
+    })
+    const before = Array.from({ length: 1_001 }, (_, at) => dateOf(first, at + 1, '2027-01-04'))
+    await core.dates.import({ connectionId: id, dates: [...before, dateOf(second, 0, '2027-06-30')] })
+    const year = { from: '2027-01-01', to: '2027-12-31', limit: 1_000 }
+    const { rows, more } = await ask('dates', { ...year, household: String(second?.id) })
+    expect(rows.map(({ title }) => title)).toContain('Review 0')
+    expect(more).toBe(false)
+  })
+
   it('say how many records a household has where its answer has only the first 200 of them', async () => {
     const { core, id, ask, sandbox } = await openToProgram()
     const [household] = await pageRows(core, id, 'households')
