@@ -45,6 +45,12 @@ export function planMerge(
       'Send or discard it in the Outbox first, then merge again.',
     )
   }
+  if ([...operations.all()].some(({ merge }) => merge?.keep_id === drop.id)) {
+    throw notAllowed(
+      `Another ${nounOf(resource)} is being merged into “${title}”.`,
+      'Stop that merge in the Outbox, or wait until it is done, then merge again.',
+    )
+  }
   const elsewhere = documents.filter((one) => one.household_id !== own(keep.seen, 'household_id'))
   if (elsewhere.length > 0) {
     throw notAllowed(

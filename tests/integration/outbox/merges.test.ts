@@ -339,6 +339,16 @@ it('a merge deletes nobody when the person that is kept was deleted while the de
   expect(world.operation(id).state).toBe('conflict')
 })
 
+it('a person into whom another one is being merged is not merged away', async () => {
+  const [first, second] = [await twins(1), await twins(0)]
+  await world.outbox.setAllPaused(true)
+  const id = await merge(first)
+  const away = { ...second, drop: first.keep, papers: [] }
+  await expect(merge(away, {})).rejects.toMatchObject({ code: 'outbox/not-allowed' })
+  await world.outbox.decide(id, { decision: 'discard' })
+  await world.outbox.setAllPaused(false)
+})
+
 it('a merge that the user stops says what was done, and put back returns documents and fields', async () => {
   const stopped = await twins()
   const first = await halfMerged(stopped)
