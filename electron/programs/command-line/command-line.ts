@@ -97,7 +97,13 @@ async function ask(order: Extract<Order, { does: 'ask' }>): Promise<void> {
   const { command, firm, format, to } = order
   const list = command === 'list' ? (order.input as InputOf<'list'>) : null
   const chosen = list?.columns ?? []
-  const columns = list !== null && format === 'text' && chosen.length === 0 ? columnsForPeople(list) : chosen
+  // A table of no rows has its headers.
+  const usual = {
+    text: columnsForPeople,
+    csv: ({ resource }: InputOf<'list'>) => readableColumns(resource),
+    json: () => [],
+  }
+  const columns = list !== null && chosen.length === 0 ? usual[format](list) : chosen
   const input = list === null ? order.input : { ...list, columns }
   const folder = order.userDataDir ?? defaultUserDataDir()
   const answer = askSteward(folder, { program: programName(), firm, command, input })

@@ -137,11 +137,8 @@ function printText({ columns: asked, write, note }: Options): Printer {
     head: (head) => write(`${[ageWords(head), ...leftOut(head)].join('\n')}\n\n`),
     async rows(rows) {
       const [first] = rows
-      if (
-        first !== undefined &&
-        isRecord(first.record) &&
-        !('id' in first.record && 'name' in first.record && rows.length > 1)
-      )
+      // A date names its record too, and is a line of a table.
+      if (first !== undefined && isRecord(first.record) && 'checked_at' in first)
         return write(rows.map((row) => fieldLines(row, 0)).join('\n'))
       if (columns.length === 0) columns = Object.keys(first ?? {})
       const cells = rows.map((row) => columns.map((column) => plain(flat(row[column]))))
