@@ -190,7 +190,7 @@ export const datesContract = {
       chosenDates
         .extend({
           limit: z.number().int().min(0).max(mostDateLines),
-          /** Of these households alone, whoever owns them. */
+          /** Of these households alone; then the owner does not count. */
           household_ids: z.array(idInput).max(200_000).optional(),
           /** Rules whose dates are left out, by their ids. */
           without: z.array(z.string().max(80)).max(10).optional(),

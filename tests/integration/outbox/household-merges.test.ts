@@ -250,7 +250,7 @@ it('a document that a colleague adds just before the deletion is named after it,
   })
 })
 
-it('a household whose deletion did not arrive is still there: a record in it is moved by hand, and nobody ends the merge with it', async () => {
+it('a household whose deletion did not arrive is still there: a record in it must be moved by hand, and the merge does not end with it', async () => {
   const pair = twins({})
   world.sandbox.control.fail({
     fault: { kind: 'status', status: 403 },

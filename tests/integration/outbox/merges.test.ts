@@ -308,7 +308,7 @@ it('a merge asks about a chosen field that a colleague changed meanwhile, and se
   expect(await world.get('individuals', pair.keep)).toMatchObject({ city: 'Rome', suffix: 'Jr.' })
 })
 
-it('a merge whose notes a colleague wrote into meanwhile keeps the lines of both, and goes on', async () => {
+it('a merge whose notes a colleague changed on another line keeps the lines of both, and goes on', async () => {
   const pair = await twins(1)
   const { colleague } = world.sandbox.control
   colleague.edit('individuals', pair.keep, { notes: 'Likes tea.\nCall after six.\nHas a dog.' })
@@ -323,7 +323,7 @@ it('a merge whose notes a colleague wrote into meanwhile keeps the lines of both
   )
 })
 
-it('a merge deletes nobody when the person that is kept was deleted while the deletion was being prepared', async () => {
+it('a merge does not delete the other person when the one that is kept was deleted while the deletion was being prepared', async () => {
   const pair = await twins(1)
   const { colleague } = world.sandbox.control
   actAfter(
@@ -339,7 +339,7 @@ it('a merge deletes nobody when the person that is kept was deleted while the de
   expect(world.operation(id).state).toBe('conflict')
 })
 
-it('a person into whom another one is being merged is not merged away', async () => {
+it('a record of somebody that another merge keeps is not deleted by a merge', async () => {
   const [first, second] = [await twins(1), await twins(0)]
   await world.outbox.setAllPaused(true)
   const id = await merge(first)

@@ -146,7 +146,7 @@ describe('the command line', () => {
       ...page.rows.map((row) => [row.id, String(row.is_primary).toUpperCase()]),
     ])
     expect(csv.err).toContain('as of')
-    const none = await steward('list', 'people', '--where', 'title=Nobody has this name', '--csv')
+    const none = await steward('list', 'people', '--where', 'title=Not a name', '--csv')
     expect(Papa.parse<string[]>(none.out.trim()).data).toEqual([expect.arrayContaining(['id', 'title', 'is_primary'])])
     const day = await steward('dates', '--days', '1', '--limit', '1')
     expect(day.out).not.toMatch(/^record:/m)
