@@ -121,7 +121,7 @@ export function createDateUseCases({
   const read = async (store: ConnectionStore, { owner_id, household_ids, without = [], ...asked }: Listed) => {
     const household = presented()
     const ids = household === null ? household_ids : [household.household_id ?? '']
-    const of = ids === undefined ? { owner_id } : { owner_id: null, household_ids: ids }
+    const of = { owner_id: ids === undefined ? owner_id : null, ...(ids === undefined ? {} : { household_ids: ids }) }
     const rules = (await dateRulesOf(sources, store)).filter(({ id }) => !without.includes(id))
     return { rules, found: await store.read('dates.list', { ...asked, ...of, rules }) }
   }

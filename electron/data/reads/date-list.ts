@@ -11,7 +11,7 @@ import { type AskedHouseholds, askedOf, askedWhere, type HouseholdChoice } from 
 import { prepareHouseholdOf, preparePlaceOf } from './own-dates.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 
-type Input = Omit<InputOf<'dates', 'list'>, 'owner_id'> &
+type Input = Omit<InputOf<'dates', 'list'>, 'owner_id' | 'household_ids'> &
   HouseholdChoice & { rules: readonly (DateRule | YearlyRule)[] }
 type Output = OutputOf<'dates', 'list'>
 type Span = { from: string; to: string }
