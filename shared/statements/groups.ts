@@ -150,9 +150,9 @@ function readGroup(group: Group, answers: Answers, { baseCurrency, notes }: Line
     ...{ at: valueAt, answers, isTotal, signs: withNames },
   })
   const conversion = readConversion(isRead && uses.is !== 'totals' ? table : { ...table, rows: [] }, {
-    ...{ valueAt, currencyAt: column('currency'), answers, isTotal, notes },
+    ...{ valueAt, currencyAt: column('currency'), answers, isTotal, tables: group.tables, notes },
   })
-  const accrued = readAccrued(table, { uses, answers, isTotal, conversion, notes })
+  const accrued = readAccrued(table, { uses, answers, isTotal, conversion, tables: group.tables, notes })
   const questions = isRead ? [...uses.questions, ...amounts.questions, ...conversion.questions] : []
   return {
     ...group,
@@ -175,13 +175,14 @@ type AccruedOptions = {
   answers: Answers
   isTotal: (row: SheetRow) => boolean
   conversion: ReadGroup['conversion']
+  tables: readonly Table[]
   notes: readonly string[]
 }
 
 /** Reads the column of accrued interest, in the notation, the unit and the currency of its own cells and name. */
 function readAccrued(
   table: Pick<Table, 'headers' | 'rows' | 'titles'>,
-  { uses: { uses, accrued, is }, answers, isTotal, conversion, notes }: AccruedOptions,
+  { uses: { uses, accrued, is }, answers, isTotal, conversion, tables, notes }: AccruedOptions,
 ): { of: (row: SheetRow) => Decimal | null; without: (row: SheetRow, amount: Amount) => Amount } {
   const at = is === 'holdings' ? uses.indexOf('accrued') : -1
   if (at < 0) return { of: () => null, without: (_, amount) => amount }
@@ -191,7 +192,7 @@ function readAccrued(
   const own =
     accrued === 'off'
       ? conversion
-      : readConversion(table, { valueAt: at, currencyAt: uses.indexOf('currency'), answers, isTotal, notes })
+      : readConversion(table, { valueAt: at, currencyAt: uses.indexOf('currency'), answers, isTotal, tables, notes })
   return {
     of(row) {
       if (accrued === 'within' || isEmpty(row)) return null

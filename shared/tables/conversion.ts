@@ -4,7 +4,7 @@ import { cellState } from './damage.ts'
 import { type Answers, answerTo, type Question, rowNumbers } from './doubts.ts'
 import type { Table } from './find-tables.ts'
 import { currencyIn, meaningOf } from './holding-columns.ts'
-import { type SheetRow, textIn } from './split.ts'
+import { filledIn, rowText, type SheetRow, textIn } from './split.ts'
 
 /** How the amounts of a table become US dollars. */
 export type Conversion = {
@@ -25,35 +25,48 @@ type ConversionOptions = {
   currencyAt: number
   answers: Answers
   isTotal: (row: SheetRow) => boolean
+  /** The tables that the rows are of, where they are of several: each may name a currency of its own. */
+  tables?: readonly Pick<Table, 'rows' | 'titles'>[]
   /** Other lines of the file that may name the currency or the unit of all amounts, such as footnotes. */
   notes?: readonly string[]
 }
 
 /**
- * Finds the currency of each row, by its cell, its column of currencies or the name of the value's column, and the unit of the whole
- * table. Another currency than US dollars is asked about.
+ * Finds the currency of each row, by its cell, its column of currencies, the name of the value's column, a line above or below it or the total,
+ * and the unit of the whole table. Another currency than US dollars is asked about.
  */
 export function readConversion(
   { headers, rows, titles }: Pick<Table, 'headers' | 'rows' | 'titles'>,
-  { valueAt, currencyAt, answers, isTotal, notes = [] }: ConversionOptions,
+  { valueAt, currencyAt, answers, isTotal, tables = [], notes: apart = [] }: ConversionOptions,
 ): Conversion {
   const header = headers[valueAt] ?? ''
   const ofHeader = meaningOf(header).currency ?? currencyIn(header)
-  // A title that speaks of its currency or amounts names the currency of all rows; one that mentions a code otherwise does not.
-  const spoken = [...titles.filter((title) => aboutCurrency.test(title)), ...notes.filter(isAbout(aboutCurrencyOfAll))]
-  const ofTitle = spoken.flatMap((title) => currencyIn(title) ?? [])[0] ?? null
+  const notes = [...apart, ...rows.filter(isLine).map(rowText)]
+  const ofTables = currenciesOf(tables)
+  const ofTitle = currencyOfLines(titles, notes)
+  const amountIn = (row: SheetRow) => {
+    const text = textIn(row, valueAt)
+    const currency = amountForm(text)?.currency ?? null
+    // A dollar sign alone is that of other dollars too.
+    return { currency, isAnyDollar: currency === 'USD' && !/us/i.test(text) }
+  }
+  const ofTotal = rows
+    .filter(isTotal)
+    .map(amountIn)
+    .find(({ currency, isAnyDollar }) => currency !== null && !isAnyDollar)
   const codeOf = (row: SheetRow): string => {
-    const own = amountForm(textIn(row, valueAt))?.currency
+    const { currency, isAnyDollar } = amountIn(row)
     const state = cellState(textIn(row, currencyAt))
     const ofColumn = state.is === 'text' ? (readCurrency(state.text) ?? state.text.toUpperCase()) : null
     // A dollar sign in front of an amount in another currency is what some programs write for any currency.
     if (ofColumn !== null && ofColumn !== 'USD') return ofColumn
-    return own ?? ofColumn ?? ofHeader ?? ofTitle ?? 'USD'
+    const own = isAnyDollar ? null : currency
+    return own ?? ofColumn ?? ofHeader ?? ofTables.get(row.row) ?? ofTitle ?? ofTotal?.currency ?? 'USD'
   }
   const rowsOf = new Map<string, number[]>()
   for (const row of rows) {
     const code = codeOf(row)
-    if (code === 'USD' || isTotal(row)) continue
+    if (code === 'USD' || isTotal(row) || isLine(row)) continue
     const numbers = rowsOf.get(code)
     if (numbers) numbers.push(row.row)
     else rowsOf.set(code, [row.row])
@@ -88,8 +101,37 @@ export function readConversion(
 
 const one: Decimal = { units: 1n, scale: 0 }
 
+/** True for a row of words alone: a line among the records, or right below them. */
+const isLine = (row: SheetRow): boolean => {
+  const filled = filledIn(row)
+  return filled.length > 0 && filled.length < 3 && filled.every((cell) => amountForm(cell) === null)
+}
+
+/**
+ * The currency that lines name; null if they name none. A title that speaks of its currency or amounts names that of all rows; one that
+ * mentions a code otherwise does not. Where lines name several, the one that is not US dollars is asked about.
+ */
+function currencyOfLines(titles: readonly string[], notes: readonly string[]): string | null {
+  const spoken = [...titles.filter((title) => aboutCurrency.test(title)), ...notes.filter(isAbout(aboutCurrencyOfAll))]
+  const codes = spoken.flatMap((line) => currencyIn(line) ?? [])
+  return codes.find((code) => code !== 'USD') ?? codes[0] ?? null
+}
+
+/** The currencies of rows below the titles of their own table, or below a line among its rows, by the numbers of the rows. */
+function currenciesOf(tables: readonly Pick<Table, 'rows' | 'titles'>[]): Map<number, string> {
+  const found = new Map<number, string>()
+  for (const { rows, titles } of tables) {
+    let code = currencyOfLines(titles, [])
+    for (const row of rows) {
+      if (isLine(row)) code = currencyOfLines([], [rowText(row)]) ?? code
+      if (code !== null) found.set(row.row, code)
+    }
+  }
+  return found
+}
+
 const aboutCurrency =
-  /\bcurrency\b|\b(?:amounts?|values?|figures?|prices?|balances?|report|reported|statement|shown|stated|expressed|denominated|all)\b.*\bin\b|^\(?in [A-Z$€£¥]/i
+  /\bcurrency\b|^(?:total|net|account|portfolio|market)\b.*\bvalue\b|\b(?:amounts?|values?|figures?|prices?|balances?|report|reported|statement|shown|stated|expressed|denominated|all)\b.*\bin\b|^\(?in [A-Z$€£¥]/i
 
 /** The longest line apart from a table that is taken for one about all amounts. */
 const mostNote = 120

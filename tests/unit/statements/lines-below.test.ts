@@ -38,4 +38,40 @@ MARLOWE 5% 2031,MARN,10,990.00
 `)
     expect(valuesOf(statement)).toEqual([['X10442871', null, '1880.40', '990.00']])
   })
+
+  it('right below the last row name the currency or the unit of all amounts, as they do below an empty row', () => {
+    const holdings = 'Account Number,Symbol,Description,Market Value\nX10442871,NGH,NORTHGATE HOLDINGS INC,1880.40\n'
+    for (const gap of ['', '\n']) {
+      const idsBelow = (line: string) => questionsOf(statementIn(`${holdings}${gap}${line}\n`)).map(({ id }) => id)
+      expect(idsBelow('All values are in CAD.')).toEqual([expect.stringMatching(/rate:CAD$/)])
+      expect(idsBelow('Amounts are shown in thousands.')).toEqual([expect.stringMatching(/scale$/)])
+    }
+  })
+})
+
+describe('the currency of amounts', () => {
+  const table = (header: string, sign = '', total = '') =>
+    `Symbol,Description,${header}\nRVB,RIVERBEND BANK,"${sign}1,000.00"\nLARX,LARCH,"${sign}2,000.00"\n${total}`
+  const rates = (text: string) => questionsOf(statementIn(text)).map(({ id, rows }) => [id.replace(/^\w+\//, ''), rows])
+
+  it('is as their column or a line says, also where a dollar sign alone is before them', () => {
+    const asked = (row: number) => [['rate:CAD', [row, row + 1]]]
+    expect(rates(table('Market Value (CAD)', '$'))).toEqual(asked(2))
+    expect(rates(`All amounts are in Canadian dollars\n${table('Market Value', '$')}`)).toEqual(asked(3))
+    expect(rates(`${table('Market Value', '$')}\nMarket values are expressed in Canadian dollars.\n`)).toEqual(asked(2))
+    expect(rates(table('Market Value (CAD)', 'US$'))).toEqual([])
+  })
+
+  it('is that of the total where nothing else says it', () => {
+    expect(rates(table('Market Value', '', 'Total,,"C$3,000.00"\n'))).toEqual([['rate:CAD', [2, 3]]])
+    expect(rates(`Total Account Value (CAD),"3,000.00"\n\n${table('Market Value')}`)).toEqual([['rate:CAD', [4, 5]]])
+  })
+
+  it('is that of each account where the titles of two accounts with the same columns name two', () => {
+    const account = (number: string, currency: string) =>
+      `Account ${number}\nAccount Currency: ${currency}\n${table('Market Value', '', 'Total,,"3,000.00"\n')}\n`
+    const text = account('12345678', 'USD') + account('87654321', 'CAD')
+    expect(rates(text)).toEqual([['rate:CAD', [11, 12]]])
+    expect(valuesOf(statementIn(text))[0]).toEqual(['12345678', '3000.00', '1000.00', '2000.00'])
+  })
 })
