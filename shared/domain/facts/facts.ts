@@ -252,13 +252,14 @@ const isOfTrust = (type: DocumentType | null, text: string): boolean =>
   type === null ? !deeds.test(text) : type !== 'DEED' && type !== 'ASSIGNMENT_OF_INTEREST'
 
 const office = String.raw`(?:appoint\w*|nam(?:ed|es)|designat\w+|nominat\w+)`
-/** A sentence that repeats what another paper said, or what is taken out of this one, or says what someone hopes. */
+/** A sentence that repeats what another paper said, or what is taken out of this one, or says what someone hopes or asks for. */
 const notInForce = [
   /\b(?:prior|previous|earlier|former|superseded|revoked) (?:\w+ )?(?:instrument|agreement|will|declaration|version|amendment|article|section|paragraph)s?\b[^.;]{0,40}\b(?:provided|stated|said|read|named|appointed)\b/i,
   /\bformerly (?:read|provided|stated|named|appointed)\b/i,
   new RegExp(String.raw`\bhad (?:previously |earlier |once )?${office}`, 'i'),
   /\b(?:is|are|was|were)(?: hereby)? (?:deleted|struck|stricken|omitted|removed)\b(?![^.]{0,60}\b(?:replaced|substituted|inserted|following|in (?:its|their) (?:place|stead))\b)/i,
-  /\bhopes?\b/i,
+  /\bhopes?\b|\b(?:I|we) (?:\w+ )?(?:request|ask|petition|pray)\b/i,
+  new RegExp(String.raw`\b(?:will|codicil|instrument|agreement) of (?:\w+ ){0,2}\d{4}\b[^.;]{0,40}\b${office}`, 'i'),
   new RegExp(String.raw`\b(?:where|whereby|wherein|in which|by which) (?:I|we|the \w+) (?:had |have )?${office}`, 'i'),
 ]
 const ofOtherTrust =
@@ -269,9 +270,9 @@ const ofSuccessor =
 const takenBackNext =
   /^\s*(?:the|this|that) (?:foregoing |above |preceding |last )?(?:appointment|designation|nomination|sentence|clause|provision|paragraph)s?\b[^.;]{0,30}\b(?:revoked|withdrawn|deleted|cancelled|canceled|void|rescinded)\b/i
 
-/** “Ada, who was my agent, shall no longer act”. */
+/** “Ada, who was my agent, shall no longer act”, “Ada (deceased)”. */
 const wasOnly =
-  /^,? who (?:was|were|had been|used to be|once|formerly)\b|^[^.;]{0,100}\b(?:shall|will|is to) no longer\b/i
+  /^\s*\(\s*(?:deceased|until|through|former\w*|retired)\b|^,? who (?:was|were|had been|used to be|once|formerly)\b|^[^.;]{0,100}\b(?:shall|will|is to) no longer\b/i
 
 /** “Section 4, which reads “Ada shall …”, is amended to read …”: the words before are no longer those of the paper. */
 const isReplacedText = (before: string, after: string): boolean =>
@@ -323,6 +324,12 @@ function isElsewhere(sentence: string, name: string, kind: RoleFactKind, next: s
   const [until, after] = [sentence.slice(0, at), sentence.slice(at + name.length)]
   if (isReplacedText(until, after) || wasOnly.test(after)) return true
   if (!isTrustee(kind)) return false
+  if (
+    /\b(?:in (?:the )?(?:place|stead) of|instead of|in lieu of|and\/or)\s*$/i.test(until) ||
+    /^\s*and\/or\b/i.test(after)
+  )
+    return true
+  if (kind === 'trustee' && /\b(?:thereafter|afterwards?)\b,?\s*$/i.test(until)) return true
   return ofOtherTrust.test(sentence) || ofSuccessor.test(sentence) || /^(?:for )?(?:so|as) long as [^,]*$/i.test(until)
 }
 

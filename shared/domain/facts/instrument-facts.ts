@@ -139,15 +139,23 @@ const stateNames = new RegExp(
   'gi',
 )
 
-/** “… shall be governed by the laws of the State of New York.” A sentence with two states, or a condition, says none. */
+/** What has a law, a term or a premium of its own in a trust's papers. */
+const otherSubject =
+  /\b(?:leases?|notes?|loans?|mortgages?|arbitrations?|disputes?|contracts?|real (?:property|estate)|power of appointment)\b/i
+
+/** “… shall be governed by the laws of the State of New York.” A sentence with two states, a denial or a condition, or about something else, says none. */
 function lawIn(text: string): string | null {
   const governed =
     /\b(?:govern(?:s|ed|ing)?|construed|interpreted|controls?|controlled|determined|appl(?:y|ies)|administered)\b/i.exec(
       text,
     )
   if (!governed) return null
-  if (!/\blaws?\b/i.test(text) || /\b(?:if|unless|may|shall not|would)\b/i.test(text.slice(0, governed.index + 12)))
+  if (
+    !/\blaws?\b/i.test(text) ||
+    /\b(?:if|unless|may|not|never|no event|would)\b/i.test(text.slice(0, governed.index + 12))
+  )
     return null
+  if (otherSubject.test(text) || /\bno event\b/i.test(text)) return null
   if (/\b(?:may (?:change|elect|move)|change(?:d)? (?:of|the) situs|other than)\b/i.test(text)) return null
   const said = [...new Set(Array.from(text.matchAll(stateNames), ([state]) => state.toLowerCase()))]
   const [only] = said
@@ -198,7 +206,7 @@ function termIn(text: string): string | null {
     )
   )
     return null
-  if (!/\b(?:trust|annuity|grantor|settlor|residence|fixed)\b/i.test(text)) return null
+  if (otherSubject.test(text) || !/\b(?:trust|annuity|grantor|settlor|residence|fixed)\b/i.test(text)) return null
   for (const pattern of terms) {
     const [, digits, word, again] = pattern.exec(text) ?? []
     const value = digits ?? (word === undefined ? undefined : String(numbers.indexOf(word.toLowerCase()) + 1))
@@ -244,7 +252,10 @@ function annuityIn(text: string): string | null {
     !/\b(?:pay|payable|paid|equal|amount (?:is|of|means)|annual)\b/i.test(text)
   )
     return null
-  if (conditions.test(text) || /\b(?:7520|interest rate|hurdle|excise|penalty|remainder factor)\b/i.test(text))
+  if (
+    conditions.test(text) ||
+    /\b(?:gift annuity|annuity contract|7520|interest rate|hurdle|excise|penalty|remainder factor)\b/i.test(text)
+  )
     return null
   return onlyAmount(text) ?? amountAfter(text, 'annuity')
 }
@@ -254,7 +265,9 @@ function premiumIn(text: string): string | null {
   if (
     !/\bpremiums?\b/i.test(text) ||
     conditions.test(text) ||
-    /\b(?:refund|return of premium|unpaid|late|rider|loan|tax)\b/i.test(text)
+    /\b(?:refund|return of premium|unpaid|late|rider|loan|tax|property|home ?owner'?s?|liability|casualty|health|flood|title|bond)\b/i.test(
+      text,
+    )
   )
     return null
   return onlyAmount(text) ?? amountAfter(text, 'premiums?')

@@ -103,6 +103,14 @@ function isVoid(name: string, text: string): boolean {
   })
 }
 
+const decider = String.raw`(?:(?:independent|special|distribution|successor|co)[\s-]+)*(?:trustees?|executors?|executrix|guardians?|agents?|managers?|personal\s+representatives?)`
+const decision = String.raw`(?:determin|select|direct|deem|decid|consider|choos|think|see|find|believ|judg)\w*`
+/** “To Ada and Ben as the Trustee in its discretion determines”: those who decide are not those who are named before. */
+const asDecided = new RegExp(
+  String.raw`\bas\s+(?:(?:the|my|our|said|such|any)\s+)?${decider},?\s+(?:(?:in\s+(?:its|his|her|their|the)\s+(?:\w+\s+){0,5}?discretion|from\s+time\s+to\s+time|at\s+any\s+time|may|shall|will),?\s+)*${decision}`,
+  'gi',
+)
+
 /**
  * Reads who has which role in what from sentences, for the people and entities of one household. A clause that denies, ends,
  * plans or conditions gives none, and neither does a document that is a draft, unsigned, revoked or superseded. Only a successor
@@ -116,6 +124,7 @@ export function createRoleReader(records: { people: readonly RolePerson[]; entit
   return (document: RoleText): RolesOfText => {
     if (!document.readsVoid && isVoid(document.name, document.text))
       return { roles: [], mentions: [], isEnded: () => false }
+    const said = document.text.replace(asDecided, (words) => ' '.repeat(words.length))
     const roles: ReadRole[] = []
     const mentions: ReadMention[] = []
     const ended: Ending[] = []
@@ -123,7 +132,7 @@ export function createRoleReader(records: { people: readonly RolePerson[]; entit
     let before: ReadRole[] = []
     for (const { start, end } of sentencesOf(document.text)) {
       const quoted = { sentence: quote(document.text.slice(start, end)), start, end }
-      const tokens = withOwnNames(namesIn(document.text, { start, end }), document)
+      const tokens = withOwnNames(namesIn(said, { start, end }), document)
       const pieces = withRoles(tokens)
       while (isMark(pieces[0], '-:,')) pieces.shift()
       const content = pieces.filter(

@@ -245,6 +245,18 @@ test.each([
   expect(read([notes], { entity: 'trust' })).toEqual({ facts: [], states: [], type: null })
 })
 
+test.each([
+  'This trust is not governed by the laws of Texas.',
+  'In no event shall the laws of Texas govern this trust.',
+  'Any arbitration shall be governed by the laws of Texas.',
+  'The promissory note owed to the trust has a fixed term of nine (9) years.',
+  'The Trustee shall pay a fixed annuity of $50,000 each year under a charitable gift annuity.',
+  'The Trustee shall pay the annual premium of $2,300 on the homeowner policy.',
+])('“%s” says nothing of the trust itself', (sentence) => {
+  const kinds = read([trustWith(sentence)]).facts.map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind !== 'date')).toEqual([])
+})
+
 test('The beneficiary of a policy is none of the trust', () => {
   expect(found(withSentence('The beneficiary of the policy is Elias Okafor.'))).toEqual(found([first, second]))
 })
@@ -294,8 +306,9 @@ describe('a clause of a will', () => {
     'I appoint Cara Okafor or Elias Okafor as guardian of my minor children.',
     'Alternatively, I name Cara Okafor as guardian of my minor children.',
     'Failing him, I appoint Cara Okafor as Executor.',
+    'In my will of 1999 I appointed Elias Okafor as executor.',
     'I appoint no guardian of my minor children, and Cara Okafor shall not serve as guardian of my children.',
-  ])('“%s” gives no guardian', (sentence) => {
+  ])('“%s” gives no guardian and no executor', (sentence) => {
     expect(rolesIn(willWith(sentence))).toEqual([])
   })
 
@@ -397,6 +410,15 @@ describe('a clause of a trust that no record is known to be', () => {
     'Successor Trustee: Cara Okafor, if she is then over thirty.',
     'In that event, Cara Okafor shall be successor Trustee.',
     'Section 4, which presently names Cara Okafor as successor Trustee, is deleted, and the following is substituted.',
+    'The beneficiaries shall be such of Cara Okafor and Elias Okafor as the Trustee selects.',
+    'Distributions may be made to Cara Okafor as my Trustee, in its sole discretion, shall deem advisable.',
+    'The Trustee shall pay Cara Okafor and Elias Okafor as Trustee may from time to time determine.',
+    'We request that the court appoint Cara Okafor as Trustee.',
+    'Successor Trustee: Cara Okafor (deceased)',
+    'Trustee: Cara Okafor (until December 31, 2015)',
+    'A bank shall serve as Trustee in the place of Cara Okafor, who is the present Trustee.',
+    'A bank shall serve as Trustee for five years, and thereafter Cara Okafor shall serve as Trustee.',
+    'Cara Okafor and/or Elias Okafor shall serve as Trustee.',
   ])('“%s” gives none', (sentence) => {
     expect(rolesIn(trustWith(sentence))).toEqual([])
   })
