@@ -82,7 +82,8 @@ export function decimalString({ units, scale }: Decimal): string {
 }
 
 /** The exact sum of entries in US dollars. */
-export const sumOf = (entries: readonly Entry[]): Decimal => entries.reduce((sum, { amount }) => add(sum, amount), zero)
+export const sumOf = (entries: readonly Pick<Entry, 'amount'>[]): Decimal =>
+  entries.reduce((sum, { amount }) => add(sum, amount), zero)
 
 /** Asks a question about an account, and gives its answer; null while it is open. */
 export type Ask = (question: Question) => string | null

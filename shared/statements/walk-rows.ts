@@ -1,5 +1,5 @@
 import { fold } from '../domain/fold.ts'
-import type { Decimal } from '../domain/money.ts'
+import { compare, type Decimal } from '../domain/money.ts'
 import { amountForm, decimalOf, decimalText } from '../tables/amounts.ts'
 import { inDollars } from '../tables/conversion.ts'
 import { cellState, stateText } from '../tables/damage.ts'
@@ -7,7 +7,7 @@ import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow
 import type { findTables } from '../tables/find-tables.ts'
 import { filledIn, rowText, type SheetRow, textIn } from '../tables/split.ts'
 import { isTotalLabel, totalLabel } from '../tables/totals.ts'
-import type { AccountDraft, AccountTotal, Entry } from './account-draft.ts'
+import { type AccountDraft, type AccountTotal, type Entry, sumOf } from './account-draft.ts'
 import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
 import {
   cutOffQuestion,
@@ -334,11 +334,10 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     if (group.isTotal(row)) {
       left(row, 'It is the total of other rows.')
       const label = totalLabel(row) || stateText(textIn(row, group.column('name'))) || 'Total'
-      const { factor } = group.conversion
       const accountAt = group.column('account_number')
       const cell = stateText(textIn(row, accountAt))
       const isLoose = accountAt >= 0 && (cell === '' || isTotalLabel(cell))
-      const stated = 'problem' in amount ? null : inDollars(amount.value, one, factor)
+      const stated = 'problem' in amount ? null : totalInDollars(amount.value, row, { group, draft })
       total(row, label, stated, false, draft, false, isLoose)
       if (/\baccount\b|^(?:grand )?total\b/i.test(label)) {
         isClosed = true
@@ -462,6 +461,25 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
 }
 
 const one: Decimal = { units: 1n, scale: 0 }
+
+/**
+ * A total in US dollars. Rows in another currency are rounded to cents one by one: a total that is that of their amounts as written is that of the
+ * rows. Any other stays as it is written, so that it does not tie.
+ */
+function totalInDollars(
+  value: Decimal,
+  row: SheetRow,
+  { group: { conversion }, draft }: { group: ReadGroup; draft: AccountDraft | null },
+): Decimal {
+  const code = conversion.currency(row)
+  const all = code === 'USD' ? [] : (draft?.entries ?? [])
+  for (const entries of [all, all.slice(draft?.totals.at(-1)?.after ?? 0)]) {
+    const written = entries.flatMap(({ converted }) => (converted?.currency === code ? [converted] : []))
+    if (written.length > 0 && written.length === entries.length && compare(sumOf(written), value) === 0)
+      return sumOf(entries)
+  }
+  return inDollars(value, one, conversion.factor)
+}
 
 /** The account that a cell beside the names of columns names, as one does that is merged over the rows of the account; null if none or several do. */
 function accountBeside({ cells }: SheetRow): AccountTitle | null {

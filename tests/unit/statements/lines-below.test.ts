@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Statement } from '../../../shared/statements/statement.ts'
+import { tieOut } from '../../../shared/statements/tie-out.ts'
 import { statementIn } from './support.ts'
 
 const questionsOf = ({ questions, accounts }: Statement) => [...questions, ...accounts.flatMap((one) => one.questions)]
@@ -73,5 +74,17 @@ describe('the currency of amounts', () => {
     const text = account('12345678', 'USD') + account('87654321', 'CAD')
     expect(rates(text)).toEqual([['rate:CAD', [11, 12]]])
     expect(valuesOf(statementIn(text))[0]).toEqual(['12345678', '3000.00', '1000.00', '2000.00'])
+  })
+
+  it('is that of the stated total too: with a rate it ties to the cent as it is written, and a cent off does not', () => {
+    const text = (total: string) =>
+      `Account 12345678\nSymbol,Description,Market Value (CAD)\nRVB,RIVERBEND BANK,100.01\nLARX,LARCH,200.01\nNGH,NORTHGATE,300.01\nTotal,,${total}\n`
+    const tieOf = (total: string) => {
+      const id = questionsOf(statementIn(text(total)))[0]?.id ?? ''
+      const [account] = statementIn(text(total), { [id]: '0.7333 2026-10-30' }).accounts
+      return account && tieOut(account, { asOf: null, accounts: {}, totals: {}, explained: {} })
+    }
+    expect(tieOf('600.03')).toMatchObject({ stated: '440.01', sum: '440.01', ties: true })
+    expect(tieOf('600.04')).toMatchObject({ stated: '600.04', sum: '440.01', ties: false })
   })
 })
