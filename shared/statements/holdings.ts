@@ -189,6 +189,17 @@ function distinct<One extends Listed>(all: readonly One[]): One[] {
   })
 }
 
+/**
+ * Keys by which the asset class of a security is known. A number of the custodian's own proves nothing without the name: another custodian may
+ * give it to another security.
+ */
+const classKeys = ({ name, identifiers }: Listed): string[] => [
+  ...externalKeys(identifiers.filter(({ kind }) => kind !== 'custodian')),
+  ...identifiers.flatMap(({ kind, value }) => (kind === 'custodian' ? [numbered(value, name)] : [])),
+]
+
+const numbered = (value: string, name: string): string => `numbered:${value.trim().toUpperCase()}:${fold(name)}`
+
 /** A row whose asset class is needed. */
 export type Unclassified = Listed & { ref: RowRef; kind: string | null }
 
@@ -212,16 +223,16 @@ export function classify(
   const ofKind = new Map(Object.entries(kinds).map(([kind, id]) => [fold(kind), id]))
   const ofSeen = new Map<string, Set<string>>()
   for (const target of seen) {
-    const values = externalKeys(target.identifiers)
-    const own = target.external_id === null ? values : [...values, external(target.external_id)]
-    for (const key of own.length > 0 ? own : [`name:${fold(target.name)}`])
+    const { external_id: id, name } = target
+    const own = [...classKeys(target), ...(id === null ? [] : [external(id), numbered(id, name)])]
+    for (const key of own.length > 0 ? own : [`name:${fold(name)}`])
       ofSeen.set(key, (ofSeen.get(key) ?? new Set()).add(target.asset_class_id))
   }
   const classes: (string | null)[] = rows.map(() => null)
   const questions: SecurityQuestion[] = []
   for (const { members, keys } of groupSecurities(rows)) {
     const group = members.flatMap((at) => rows[at] ?? [])
-    const values = group.flatMap(({ identifiers }) => externalKeys(identifiers))
+    const values = group.flatMap(classKeys)
     const given = new Set(keys.flatMap((key) => securities.get(key) ?? []))
     const found = new Set([...values, ...keys].flatMap((key) => [...(ofSeen.get(key) ?? [])]))
     const fromKind = new Set(group.flatMap(({ kind }) => (kind === null ? [] : (ofKind.get(fold(kind)) ?? []))))

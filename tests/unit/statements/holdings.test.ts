@@ -108,6 +108,26 @@ describe('the asset class of a new holding', () => {
     expect(twoAccounts(numbered).securities.map(({ keys }) => keys)).toEqual([['name:old corp'], ['name:new corp']])
   })
 
+  it('is that of an asset with a custodian’s own number only where the name is the same: another custodian may give that number', () => {
+    const valuations = {
+      entity_a: valuation('2026-09-30', [
+        { name: 'House in Rye', value: 10, external_id: '4711', class: 'class-home' },
+      ]),
+      entity_b: null,
+    }
+    const classOf = (name: string) =>
+      twoAccounts([[of('Larch', [symbol('LARX')])], [of(name, [own('4711')])]], {
+        valuations,
+        securities: { 'symbol:LARX': 'class-fund' },
+      }).entities.flatMap(({ assets }) =>
+        assets.flatMap((one) =>
+          one.name === name && one.value === '10.00' && one.change === 'new' ? [one.asset_class_id] : [],
+        ),
+      )
+    expect(classOf('US Treasury 2030')).toEqual([null])
+    expect(classOf('House in Rye')).toEqual(['class-home'])
+  })
+
   it('is asked by name where there is no identifier, whatever case and accents', () => {
     const planned = twoAccounts([[of('Cash & Cash Investments', [])], [of('CASH & CASH INVESTMENTS', [])]])
     expect(planned.securities.map(({ keys }) => keys)).toEqual([['name:cash cash investments']])
