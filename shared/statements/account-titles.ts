@@ -48,9 +48,12 @@ export function accountInCell(cell: string): AccountTitle {
   // A number that a spreadsheet shortened is no whole number any more.
   if (/^\d(?:\.\d+)?E\+\d+$/i.test(text)) return { number: text, isMasked: true, name: null }
   if (!/\d/.test(text) || /\s/.test(text)) return { number: '', isMasked: true, name: text }
-  const isMasked = isShort(text)
-  return { number: isMasked ? maskedForm(text) : text, isMasked, name: null }
+  const number = isShort(text) ? maskedForm(text) : text
+  return { number, isMasked: isShort(text) || hidesDigits(text), name: null }
 }
+
+/** True for a number of which the middle or the end is hidden, such as `1234-XXXX` and `12**4417`. */
+const hidesDigits = (number: string): boolean => /[*•…]|x{2,}/i.test(number)
 
 /** True for a number that may be the last characters of another one. */
 const isShort = (number: string): boolean => number.replace(/[^\dA-Z]/gi, '').length <= 4
@@ -124,7 +127,9 @@ function numberIn(text: string): AccountTitle | null {
   const number = only.replace(/^#/, '')
   const name = nameIn(text.replace(only, ' '))
   const isMasked = /^(?:x{2,}|\*{2,})/i.test(number)
-  return { number: isMasked ? maskedForm(number.replace(/^[x*-]+/i, '')) : number, isMasked, name }
+  return isMasked
+    ? { number: maskedForm(number.replace(/^[x*-]+/i, '')), isMasked, name }
+    : { number, isMasked: hidesDigits(number), name }
 }
 
 const numberLabel =

@@ -95,6 +95,14 @@ ${second},NORTHGATE HOLDINGS INC,NGH,10,188.04,1880.40
     expect(numbers('NGH261218C00450000', 'NGH261218P00450000')).toEqual([''])
   })
 
+  it('as masked ones where the middle or the end of their number is hidden: it may be that of another client', () => {
+    for (const number of ['1234-XXXX', '4417xxxx', '8XXX4417', '12**4417', '12••4417']) {
+      const column = statementIn(`Account,Symbol,Description,Market Value\n${number},NGH,NORTHGATE,1880.40\n`)
+      const label = statementIn(`Account Number,${number}\n\nSymbol,Description,Market Value\nNGH,NORTHGATE,1880.40\n`)
+      expect([column, label].map(({ accounts }) => accounts[0]?.isMasked)).toEqual([true, true])
+    }
+  })
+
   it('by their own names and not by those of the household, where masked numbers end alike', () => {
     const statement =
       statementIn(`Household,Account Type,Account Name,Account Number,Asset,Ticker,Units,Price,Market Value
