@@ -34,6 +34,16 @@ const ofDownload = /\b(?:download|export|generat|print|creat|retriev|prepar|run\
 const ofPositions =
   /\bas (?:of|at)\b|\b(?:statement|valuation|positions?|holdings?|report|reporting|effective|balance|ending|closing|period end) date\b|\bperiod\b|\b(?:positions?|holdings?|balances?|values?|statement)\b.*\b(?:on|for|ending|ended|dated)\b|\b(?:month|quarter|year) end(?:ed|ing)?\b/i
 
+/** Words right before the date of another statement. */
+const ofOtherDay =
+  /\b(?:(?:next|previous|prior|preceding|opening|beginning|starting)\s+(?:\w+\s+){0,2}?(?:statement|balance|valuation|value|period|report|month|quarter|year)|last\s+(?:statement|report|valuation))\b[^\d;]{0,40}$/i
+
+/** The dates in a part of a text without those of another statement. */
+const ownDates = (text: string, from = 0, to = text.length): string[] =>
+  [...text.matchAll(dateIn)].flatMap(({ 0: date, index }) =>
+    index >= from && index < to && !ofOtherDay.test(text.slice(0, index)) ? [withCentury(date)] : [],
+  )
+
 type Found = { dates: string[]; from: string }
 
 /** A text's date of the positions, its date of download, or another one. */
@@ -41,13 +51,13 @@ function readText(text: string): { is: 'positions' | 'download' | 'other'; found
   const said = ofPositions.exec(text)
   const behind = said ? text.slice(said.index) : ''
   const until = ofDownload.exec(behind)
-  const own = until ? behind.slice(0, until.index) : behind
-  const dates = datesIn(own)
+  const from = said?.index ?? text.length
+  const dates = ownDates(text, from, until ? from + until.index : text.length)
   const isDownload = ofDownload.test(text)
   // Of a period, the last day is meant.
   if (dates.length > 0 && !(isDownload && ofDownload.test(text.slice(0, said?.index ?? 0))))
     return { is: 'positions', found: { dates: dates.slice(-1), from: text } }
-  const all = datesIn(text)
+  const all = ownDates(text)
   if (all.length === 0) return null
   return { is: isDownload ? 'download' : 'other', found: { dates: all.slice(-1), from: text } }
 }
@@ -68,7 +78,8 @@ export function readAsOf(
     const dates = [...new Set(cells.flatMap(datesIn))]
     return dates.length === 0 ? [] : [{ dates, from }]
   }
-  const ofName = datesIn(name.replace(/_/g, ' ').replace(/\.[a-z0-9]{2,4}$/i, '')).slice(0, 1)
+  const title = name.replace(/_/g, ' ').replace(/\.[a-z0-9]{2,4}$/i, '')
+  const ofName = datesIn(title).slice(0, 1)
   const sources = {
     text: of('positions'),
     column: ofColumn(positions, 'the column of dates'),
@@ -115,7 +126,9 @@ export function readAsOf(
     const [named] = known(sources.name)
     if (named !== undefined && !downloaded.includes(named)) {
       const from = 'the file’s name'
-      return isOpenEnded ? { date: null, proposed: named, from } : { date: named, proposed: null, from }
+      return isOpenEnded || ofDownload.test(title)
+        ? { date: null, proposed: named, from }
+        : { date: named, proposed: null, from }
     }
     if (downloaded.length > 0)
       return { date: null, proposed: downloaded.at(-1) ?? null, from: sources.download[0]?.from ?? null }

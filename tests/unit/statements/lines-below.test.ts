@@ -88,3 +88,14 @@ describe('the currency of amounts', () => {
     expect(tieOf('600.04')).toMatchObject({ stated: '600.04', sum: '440.01', ties: false })
   })
 })
+
+describe('the date of a statement', () => {
+  const asOf = (line: string, name = 'positions.csv') =>
+    statementIn(`${line}\n\nSymbol,Description,Market Value\nNGH,NORTHGATE,1880.40\n`, {}, name).asOf
+
+  it('is not that of the next or the previous one, and that of a download in the file’s name is only proposed', () => {
+    expect(asOf('Next statement date: 11/15/2026')).toMatchObject({ date: null, proposed: null })
+    expect(asOf('Balance on 10/31/2026; previous balance on 09/30/2026').date).toBe('2026-10-31')
+    expect(asOf('Individual', 'download-2026-11-02.csv')).toMatchObject({ date: null, proposed: '2026-11-02' })
+  })
+})
