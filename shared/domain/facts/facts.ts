@@ -340,6 +340,14 @@ function rolesFound(
   text: string,
 ): Omit<Fact, 'page' | 'article'>[] {
   const found = new Map<string, Omit<Fact, 'page' | 'article'>>()
+  const replaced = replacedTrustees(text)
+  // The whole text is looked through once for each name, and not for each sentence with it.
+  const gone = new Map<string, boolean>()
+  const hasGone = (name: string): boolean => {
+    const known = gone.get(name) ?? hasLeft(text, name)
+    gone.set(name, known)
+    return known
+  }
   for (const { role, who, in: of, name, start, end } of roles) {
     const into = of === notRecorded ? null : of
     const general = kindOf[role]
@@ -351,8 +359,7 @@ function rolesFound(
     if (isElsewhere(sentence, value, general, text.slice(end, end + 120))) continue
     if (general !== 'grantor' && conditionBefore.test(sentence)) continue
     if (general === 'successor-trustee' && isOnOtherTerms(sentence, value)) continue
-    if (isTrustee(general) && hasLeft(text, value)) continue
-    if (isTrustee(general) && replacedTrustees(text).some((said) => said.includes(value))) continue
+    if (isTrustee(general) && (hasGone(value) || replaced.some((said) => said.includes(value)))) continue
     const isHealth =
       general === 'agent' &&
       ((type === 'HEALTHCARE_PROXY' && (!ofMoney.test(sentence) || ofHealth.test(sentence))) ||
