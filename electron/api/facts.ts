@@ -44,8 +44,9 @@ export function createFactsUseCases(runtimes: Pick<Runtimes, 'get'>, publish: Ev
       } = await store.read('facts.ofDocument', { document_id })
       return facts
     }),
-    confirm: inConnection(async ({ store }, { document_id, key, who }, connection) => {
+    confirm: inConnection(async ({ store }, { document_id, key, who, about }, connection) => {
       const { fact, household_id, decided } = await factIn(store, { document_id, key })
+      if (fact.about?.resource !== about?.resource || fact.about?.id !== about?.id) throw changed()
       const meant = fact.who.find(({ resource, id }) => resource === who?.resource && id === who.id)
       // A will names a guardian of children whom it does not name: that is confirmed, and adds no role.
       const isOfNone = fact.about === null && fact.kind !== 'guardian'

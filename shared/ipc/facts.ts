@@ -109,10 +109,11 @@ export const factsContract = {
     .output(ofDocument),
   /**
    * Confirms a fact: a role is stored as a link on this computer, with the document, page and sentence. `who`: the one who is meant; null for
-   * a fact that is no role. Throws `facts/changed` if the text no longer says it.
+   * a fact that is no role. `about`: the record that it is about, as shown. Throws `facts/changed` if the text no longer says it, or says it of
+   * another record, as when the document was filed elsewhere in the meantime.
    */
   confirm: procedure({ permission: 'texts' })
-    .input(oneFact.extend({ who: estateNode.nullable() }))
+    .input(oneFact.extend({ who: estateNode.nullable(), about: estateNode.nullable() }))
     .output(linkOutcome),
   /** Remembers that the user rejected a fact. Throws `facts/changed` if the text no longer says it. */
   reject: procedure({ permission: 'texts' }).input(oneFact).output(nothing),

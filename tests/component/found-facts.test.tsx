@@ -13,6 +13,7 @@ type Found = ContractOutputs['facts']['ofDocument']
 const [, sample] = textSamples.facts.ofDocument as [object, Found]
 const [trustee] = sample.facts as [FoundFact]
 const [ada] = trustee.who as [FoundFact['who'][number]]
+const about = trustee.about && { resource: trustee.about.resource, id: trustee.about.id }
 const other = { ...ada, id: 'in-2', name: 'Ada Okafor Jr.' }
 
 const [, ofDocument] = recordSamples.documents.get
@@ -77,7 +78,7 @@ describe('the facts in the text of a document', () => {
     await user.click(item.getByRole('button', { name: 'Confirm Trustee ADA OKAFOR' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(callsOf('facts.confirm').map(({ input }) => input)).toEqual([
-      { ...one, who: { resource: 'individuals', id: 'in-1' } },
+      { ...one, who: { resource: 'individuals', id: 'in-1' }, about },
     ])
     await waitFor(() => expect(callsOf('facts.undo').map(({ input }) => input)).toEqual([one]))
   })
@@ -101,7 +102,7 @@ describe('the facts in the text of a document', () => {
     await user.click(screen.getByRole('button', { name: 'Confirm Trustee Ada Okafor Jr.' }))
     await waitFor(() =>
       expect(callsOf('facts.confirm').map(({ input }) => input)).toEqual([
-        { ...one, who: { resource: 'individuals', id: 'in-2' } },
+        { ...one, who: { resource: 'individuals', id: 'in-2' }, about },
       ]),
     )
   })

@@ -47,6 +47,7 @@ function useDecisions(documentId: string) {
   const rejecting = useMutation(api.facts.reject.mutationOptions())
   const undoing = useMutation(api.facts.undo.mutationOptions())
   const of = ({ key }: FoundFact) => ({ connectionId, document_id: documentId, key })
+  const nodeOf = (named: Named | null) => named && { resource: named.resource, id: named.id }
   // A failure has its own toast.
   const quiet = (done: () => Promise<unknown>) => {
     // A second press of a button, which keeps the focus, decides nothing.
@@ -58,7 +59,7 @@ function useDecisions(documentId: string) {
     confirm: (fact: FoundFact, who: Named | null) =>
       quiet(() =>
         confirming
-          .mutateAsync({ ...of(fact), who: who && { resource: who.resource, id: who.id } })
+          .mutateAsync({ ...of(fact), who: nodeOf(who), about: nodeOf(fact.about) })
           .then(({ refused, is_new }) => {
             if (refused && who && fact.about) {
               const ends = { from: who, to: fact.about }

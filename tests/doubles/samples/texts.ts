@@ -89,7 +89,10 @@ export const textSamples: Samples<'texts' | 'facts'> = {
       },
     ],
     confirm: [
-      { connectionId, document_id: 'do-1', key: 'fact-1', who: { resource: 'individuals', id: 'in-1' } },
+      {
+        ...{ connectionId, document_id: 'do-1', key: 'fact-1', who: { resource: 'individuals', id: 'in-1' } },
+        about: { resource: 'entities', id: 'en-1' },
+      },
       { id: 'link-1', is_new: true, refused: null },
     ],
     reject: [{ connectionId, document_id: 'do-1', key: 'fact-1' }],

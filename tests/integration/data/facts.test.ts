@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFactsUseCases } from '../../../electron/api/facts.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { factsContract } from '../../../shared/ipc/facts.ts'
 import { outputOf } from '../../doubles/samples/schemas.ts'
@@ -101,6 +102,24 @@ describe('a fact in the text of a document', () => {
     await store.writeLedger('facts.undo', one)
     expect(await linksOf()).toEqual([])
     expect(trusteeIn(await read())?.decision).toBeNull()
+  })
+
+  test('is not confirmed of another record than the one that was shown, as when its document was filed elsewhere in the meantime', async () => {
+    const { key } = await trustee()
+    await sweep(store, 'entities', [
+      [anEntity(1, { display_name: 'Elm Trust', kind: 'REVOCABLE_TRUST' })],
+      [anEntity(2, { display_name: 'Okafor Family Trust', kind: 'REVOCABLE_TRUST' })],
+    ])
+    await sweep(store, 'documents', [[aDocument(1, { name: 'Trust agreement', entity_id: 'entity_2' })]])
+    const moved = trusteeIn(await read())
+    expect([moved?.key, moved?.about?.id]).toEqual([key, 'entity_2'])
+    const runtime = { open: async () => ({ store }), connection: { id: 'connection_1' } }
+    const { confirm } = createFactsUseCases({ get: async () => runtime } as never, () => {})
+    const input = { connectionId: 'connection_1', document_id, key, who: ben }
+    await expect(confirm({ ...input, about: trust })).rejects.toMatchObject({ code: 'facts/changed' })
+    expect(await linksOf()).toEqual([])
+    await confirm({ ...input, about: { ...trust, id: 'entity_2' } })
+    expect(await linksOf()).toMatchObject([{ to: { id: 'entity_2' } }])
   })
 
   test('that was read from a scan says so, also on the role that it confirms', async () => {
