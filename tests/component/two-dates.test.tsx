@@ -42,7 +42,7 @@ it('says of a user’s households that those that are gone are in neither sum', 
 })
 
 it('says that entities that were gone long ago are in neither sum, where their deletion is no longer kept', async () => {
-  const words = /^Settings keep changes for 2 years: entities that were gone before are in neither sum\.$/
+  const words = /^Changes are kept for 24 months: entities that were gone before are in neither sum\.$/
   const { unmount } = draw({})
   expect(await screen.findByText(/^Recorded value on/)).toBeVisible()
   expect(screen.queryByText(words)).toBeNull()

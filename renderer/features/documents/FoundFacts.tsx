@@ -62,12 +62,8 @@ function useDecisions(documentId: string) {
           .mutateAsync({ ...of(fact), who: nodeOf(who), about: nodeOf(fact.about) })
           .then(({ refused, is_new }) => {
             if (refused && who && fact.about) {
-              const ends = { from: who, to: fact.about }
-              notifications.show({
-                title: 'Not saved',
-                message: obstacleWords(refused, ends, nameOf(fact)),
-                color: 'red',
-              })
+              const message = obstacleWords(refused, { from: who, to: fact.about }, nameOf(fact))
+              notifications.show({ title: 'Not saved', message, color: 'red' })
             } else
               toastUndo(
                 'fact-undo',

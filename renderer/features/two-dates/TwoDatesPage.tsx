@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { addMonths } from '../../../shared/dates/calendar.ts'
-import { formatCount } from '../../../shared/domain/counts.ts'
+import { countOf, formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { dayNumber } from '../../../shared/domain/day-numbers.ts'
 import { calendarDateIn, localToday, yearBefore } from '../../../shared/domain/days.ts'
@@ -26,7 +26,6 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { type AddressSearch, useAddress } from '../../lib/use-address.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { usePreferences } from '../../lib/use-preferences.ts'
-import { keepingWords } from '../settings/preference-words.ts'
 import classes from './two-dates.module.css'
 
 /** Whose values are compared, and on which days, `YYYY-MM-DD`; without a day a year ago, and today. */
@@ -186,7 +185,7 @@ function Forgotten({ from, today }: { from: string; today: string }) {
   if (months === 0 || from >= addMonths(today, -months)) return null
   return (
     <p className={`note ${classes.about}`}>
-      Settings keep changes for {keepingWords(months)}: entities that were gone before are in neither sum.
+      Changes are kept for {countOf(months, 'month', 'months')}: entities that were gone before are in neither sum.
     </p>
   )
 }
