@@ -95,7 +95,7 @@ test('a page without the code of its screens, or that waits for its session, say
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Waiting for Steward…' })).toBeVisible()
   held.resolve()
-  await expect(frame(page).sync).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Demo firm' })).toBeVisible()
 })
 
 base(
