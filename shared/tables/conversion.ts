@@ -121,14 +121,29 @@ function currencyOfLines(titles: readonly string[], notes: readonly string[]): s
 function currenciesOf(tables: readonly Pick<Table, 'rows' | 'titles'>[]): Map<number, string> {
   const found = new Map<number, string>()
   for (const { rows, titles } of tables) {
-    let code = currencyOfLines(titles, [])
+    let code = titles.flatMap((title) => currencyOfSection(title) ?? []).at(-1) ?? currencyOfLines(titles, [])
     for (const row of rows) {
-      if (isLine(row)) code = currencyOfLines([], [rowText(row)]) ?? code
+      if (isLine(row)) code = currencyOfSection(rowText(row)) ?? currencyOfLines([], [rowText(row)]) ?? code
       if (code !== null) found.set(row.row, code)
     }
   }
   return found
 }
+
+/**
+ * The currency of the rows below a section or an account such as "Canadian Dollar Holdings", "Securities held in CAD" and "Account 12345678
+ * CAD"; null if the line names none. Words in capitals are codes too, such as ALL and TOP: only usual ones count here.
+ */
+function currencyOfSection(line: string): string | null {
+  if (line.length > 60 || ofSome.test(line) || !sections.test(line)) return null
+  const code = currencyIn(line)
+  return code !== null && usualCurrencies.has(code) ? code : null
+}
+
+const sections = /\b(?:holdings?|securities|positions?|investments?|assets?|cash|accounts?|portfolio)\b/i
+const usualCurrencies = new Set(
+  'USD CAD EUR GBP CHF JPY AUD NZD HKD SGD SEK NOK DKK MXN CNY INR BRL ZAR ILS'.split(' '),
+)
 
 const aboutCurrency =
   /\bcurrency\b|^(?:total|net|account|portfolio|market)\b.*\bvalue\b|\b(?:amounts?|values?|figures?|prices?|balances?|report|reported|statement|shown|stated|expressed|denominated|all)\b.*\bin\b|^\(?in [A-Z$€£¥]/i

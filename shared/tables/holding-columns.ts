@@ -168,7 +168,7 @@ export function currencyIn(text: string): string | null {
 
 const currencyNames: readonly (readonly [RegExp, string])[] = [
   [/\b(?:u\.?s\.?|united states|american) dollars?\b/i, 'USD'],
-  [/\bcanadian dollars?\b/i, 'CAD'],
+  [/\bcanadian dollars?\b|\bcdn\b/i, 'CAD'],
   [/\baustralian dollars?\b/i, 'AUD'],
   [/\bhong kong dollars?\b/i, 'HKD'],
   [/\bsingapore dollars?\b/i, 'SGD'],

@@ -66,9 +66,11 @@ const mergeWords = {
           text: 'Since you saved the merge, the person to be deleted has documents that were not there before. Going on moves them to the person that is kept, and then deletes the other one.',
           answers: [goOn('Move and go on'), { ...checkAgain, label: 'Check again' }],
         },
-  'kept-deleted': ({ noun }) => ({
+  'kept-deleted': ({ noun, isDeleted }) => ({
     title: `The ${noun} that is kept was deleted in the service`,
-    text: `Someone deleted the ${noun} that was to be kept. No ${noun} was deleted by this merge. Stop it here, or put back what was moved.`,
+    text: isDeleted
+      ? `Someone deleted the ${noun} that was to be kept, and this merge has deleted the other one, or may have. Stop it here, and ask your service’s support.`
+      : `Someone deleted the ${noun} that was to be kept. No ${noun} was deleted by this merge. Stop it here, or put back what was moved.`,
     answers: [checkAgain],
   }),
   'records-left': ({ candidates, isDeleted }) =>

@@ -69,6 +69,7 @@ describe('a question', () => {
     expect(said('new-documents', 'sent').text).not.toContain('then deletes')
     expect(said('new-documents', 'sent').text).toContain('was deleted in the meantime')
     expect(said('kept-deleted', 'waiting').text).toContain('No household was deleted')
+    expect(said('kept-deleted', 'sent').text).not.toContain('No household was deleted')
     const decisions = (deletion: 'waiting' | 'sent') =>
       said('records-left', deletion).answers.map(({ decision }) => decision.decision)
     expect(decisions('waiting')).toEqual(['check-again'])

@@ -68,6 +68,18 @@ describe('the currency of amounts', () => {
     expect(rates(`Total Account Value (CAD),"3,000.00"\n\n${table('Market Value')}`)).toEqual([['rate:CAD', [4, 5]]])
   })
 
+  it('is that of the section or the account that names it, and of dollars below a section of dollars', () => {
+    const ofRates = (text: string) => rates(text).filter(([id]) => String(id).startsWith('rate:'))
+    const head = 'Symbol,Description,Market Value\n'
+    const sections = (first: string, second: string) =>
+      `${head}${first}\nRVB,RIVERBEND BANK,"1,000.00"\n${second}\nLARX,LARCH,"2,000.00"\n`
+    expect(ofRates(sections('Canadian Dollar Holdings', 'U.S. Dollar Holdings'))).toEqual([['rate:CAD', [3]]])
+    expect(ofRates(sections('Equities', 'Securities held in CAD'))).toEqual([['rate:CAD', [5]]])
+    expect(ofRates(sections('TOP HOLDINGS', 'ALL OTHER HOLDINGS'))).toEqual([])
+    expect(rates(`Account 12345678 CAD\n${table('Market Value')}`)).toEqual([['rate:CAD', [3, 4]]])
+    expect(rates(table('Mkt Val Cdn'))).toEqual([['rate:CAD', [2, 3]]])
+  })
+
   it('is that of each account where the titles of two accounts with the same columns name two', () => {
     const account = (number: string, currency: string) =>
       `Account ${number}\nAccount Currency: ${currency}\n${table('Market Value', '', 'Total,,"3,000.00"\n')}\n`
