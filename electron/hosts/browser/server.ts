@@ -125,7 +125,10 @@ function createHandlers(guarded: Guarded): LoopbackHandlers {
     clientError(error, socket) {
       // A file upload may last as long as bytes keep arriving, which its route checks; any other slow request is cut off.
       if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && long.has(socket)) return
-      refuseUpgrade(socket, 400)
+      // Browsers open connections ahead. An answer on one that was not used in time would be taken for that of a request just sent on it; one
+      // that closes is replaced, and the request is sent again.
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.destroy()
+      else refuseUpgrade(socket, 400)
     },
   }
 }
