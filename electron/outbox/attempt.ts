@@ -99,7 +99,7 @@ export function ask(
   )
 }
 
-/** The questions that follow from what somebody else did, or did not do yet, in the service. */
+/** The questions that another user’s change in the service causes, or one that is still to be made there. */
 const conflicts: ReadonlySet<OperationQuestion['kind']> = new Set([
   'fields',
   'deleted-elsewhere',

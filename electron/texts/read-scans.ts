@@ -10,7 +10,7 @@ import type { ScanEngine, ScannedPage, TextReader } from './text-reader.ts'
 const idleForMs = 2 * 60_000
 /** The time between two looks at whether the computer is used, in ms. */
 const lookEveryMs = 1_000
-/** The same while a page is read that has to wait as soon as somebody uses the computer. */
+/** The same while a page is read: it waits as soon as the computer is used. */
 const lookWhileReadingMs = 250
 /** A page that waits goes on after this time without use, in ms: pages of the browser shell report use every 20 s at most. */
 const pageGoesOnMs = 30_000

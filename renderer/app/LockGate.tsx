@@ -133,7 +133,7 @@ export function LockGate({ deps, children }: { deps: AppDeps; children: ReactNod
     // The title of the screen before may name a client.
     if (locked !== null) document.title = 'Steward'
   }, [locked])
-  // Also without an idle time: scans are read only while nobody uses this computer.
+  // Use is reported even without an idle time: scans are read only while the computer is not used.
   useActivity(deps, isReadable && location.protocol !== 'app:')
   if (isBlank) return <LinkLost />
   return locked === null ? children : <LockScreen />

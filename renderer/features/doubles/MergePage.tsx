@@ -50,7 +50,9 @@ function Moves({ keep, drop }: { keep: Side; drop: Side }) {
         <li>
           What the service itself decides by the person, such as roles in its entities, cannot be seen or moved here.
         </li>
-        {!isSameHousehold(keep, drop) ? <li>The two are in different households. Nobody changes household.</li> : null}
+        {!isSameHousehold(keep, drop) ? (
+          <li>The two are in different households. The merge moves neither to another one.</li>
+        ) : null}
         <li>Only then the other record is deleted. The service cannot bring it back.</li>
       </ul>
       {stuck.length > 0 ? (
