@@ -357,6 +357,25 @@ describe('pasting from a spreadsheet', () => {
     expect(sent(app)).toEqual([])
   })
 
+  it('takes no rows before the asset classes are read, because theirs would not be known', async () => {
+    let arrive = (_: typeof known) => {}
+    const list = () => new Promise<typeof known>((resolve) => (arrive = resolve))
+    const app = renderInApp(() => <Composer detail={detail(valuation)} />, {
+      at: 'entities/en-1/valuation/new',
+      answers: { ...answers, assetClasses: { list } } as Answers,
+    })
+    await screen.findByText('Loading asset classes')
+    expect(screen.queryByRole('form', { name: words.newValuation })).toBeNull()
+    await waitFor(() => expect(app.callsOf('assetClasses.list')).toHaveLength(1))
+    arrive(known)
+    await screen.findByRole('form', { name: words.newValuation })
+    paste('Asset\tClass\tValue\nBrokerage\t\t$10.00\nGold bars\tCash\t1,000.05')
+    await app.user.click(within(await dialog()).getByRole('button', { name: words.updateRows }))
+    await waitFor(() => expect(assetClass(3)).toHaveValue('Cash'))
+    await app.user.click(log())
+    await review()
+  })
+
   it('lets the columns be corrected, each field once', async () => {
     const app = await open()
     await app.user.click(screen.getByRole('button', { name: words.pasteRows }))

@@ -15,6 +15,7 @@ import {
 } from 'react'
 import { formatCalendarDate } from '../../../../shared/domain/dates.ts'
 import { localToday } from '../../../../shared/domain/days.ts'
+import type { KnownAssetClass } from '../../../../shared/ipc/asset-classes.ts'
 import type { ContractOutputs } from '../../../../shared/ipc/contract.ts'
 import { maxDescription } from '../../../../shared/records/field.ts'
 import { useDrafts } from '../../../components/forms/drafts.ts'
@@ -24,7 +25,7 @@ import { useLeaving } from '../../../components/forms/LeaveDialog.tsx'
 import { CharacterCount } from '../../../components/forms/TextField.tsx'
 import { useSave } from '../../../components/forms/use-save.ts'
 import { KeyCaps } from '../../../components/KeyCaps.tsx'
-import { ErrorState } from '../../../components/States.tsx'
+import { ErrorState, PageSkeleton } from '../../../components/States.tsx'
 import { formatCents } from '../../../lib/amounts.ts'
 import { useConnection } from '../../../lib/api.ts'
 import { useCommand } from '../../../lib/commands/use-command.ts'
@@ -288,14 +289,14 @@ const leaves = ({ key, target, defaultPrevented }: KeyboardEvent) =>
   target.getAttribute('aria-expanded') !== 'true' &&
   target.closest('[role="dialog"]') === null
 
-/** Composes a new valuation of one entity, starting from its latest one. */
-export function Composer({ detail }: { detail: Detail }) {
+type ComposerProps = { detail: Detail; known: readonly KnownAssetClass[] }
+
+function LoadedComposer({ detail, known }: ComposerProps) {
   const { record: entity, valuation } = detail
   const connectionId = useConnection().id
   const navigate = useNavigate()
   const reason = useReadOnlyReason()
   const composer = useComposer(entity.id, valuation?.record ?? null)
-  const known = useAssetClasses(entity.id).data ?? noClasses
   const form = useRef<HTMLFormElement>(null)
   const [openDialog, setOpenDialog] = useState<OpenDialog>(nothing)
   const { typed, last, draft, rows } = composer
@@ -390,4 +391,14 @@ export function Composer({ detail }: { detail: Detail }) {
       {leaving}
     </>
   )
+}
+
+/**
+ * Composes a new valuation of one entity, starting from its latest one. It is shown once the asset classes are known, because rows
+ * pasted before would lose theirs; if they cannot be read, each is chosen by its id.
+ */
+export function Composer({ detail }: { detail: Detail }) {
+  const known = useAssetClasses(detail.record.id)
+  if (known.isPending) return <PageSkeleton label="Loading asset classes" />
+  return <LoadedComposer detail={detail} known={known.data ?? noClasses} />
 }
