@@ -170,12 +170,15 @@ type Kept = Extract<AppEvent, { type: 'kept' }>['what']
 
 function keptKeys(api: Api, what: Kept) {
   if (what === 'views') return [api.views.key()]
-  // Lists of entities are sorted and filtered by their trustees.
+  // Lists of entities are sorted and filtered by their trustees, those of people by their roles, and rules count both.
   if (what === 'estate')
     return [
       api.estate.key(),
       api.facts.key(),
       api.entities.list.key(),
+      api.individuals.list.key(),
+      api.today.quality.key(),
+      api.today.rulesOf.key(),
       api.rollUps.list.key(),
       api.rollUps.groups.key(),
     ]

@@ -171,6 +171,8 @@ export const filterColumns = {
     ...listColumns.individuals,
     /** Whether another person has the same name, and the same date of birth, e-mail address or household; see the contract of `doubles`. */
     possible_double: { kind: 'boolean' },
+    /** Whether the service has them as a trustee, or the user noted a role in which they act for others, such as executor. */
+    acts_for_others: { kind: 'boolean' },
     ...leftOut,
     ...searched,
   },
@@ -205,6 +207,7 @@ export const furtherFilterNames: Readonly<Record<string, string>> = {
   in_estate_value: 'In estate',
   above_amount: 'Above our amount',
   possible_double: 'May be recorded twice',
+  acts_for_others: 'Acts for others',
   reviewed: 'Reviewed by me',
   left_out: 'Left out of a rule',
 }

@@ -1,6 +1,6 @@
 import { linkObstacle } from '../../../shared/domain/estate-map/link-obstacle.ts'
 import { foldLetters } from '../../../shared/domain/fold.ts'
-import { knownRole } from '../../../shared/domain/roles/role-names.ts'
+import { type KnownRole, knownRole, personRoles } from '../../../shared/domain/roles/role-names.ts'
 import type { EstateEvidence, EstateNode, LinkOutcome } from '../../../shared/ipc/estate.ts'
 import type { ReadableStores, WritableDatabase } from '../open-database.ts'
 
@@ -63,6 +63,31 @@ export function prepareTrustees({ mirror, ledger }: Pick<ReadableStores, 'mirror
       trustees[to_id] = before === undefined ? foldLetters(name) : `${before}, ${foldLetters(name)}`
     }
     return JSON.stringify(trustees)
+  }
+}
+
+/** Roles in which a person acts for others; what someone founded, owns or receives is none of them. */
+const actingRoles: ReadonlySet<KnownRole | null> = new Set<KnownRole>([
+  ...(['Trustee', 'Successor trustee', 'Manager'] as const),
+  ...personRoles,
+])
+
+/** Reads the ids of the people whom the user noted in such a role of a record that is in the offline copy, as JSON, for filters of lists. */
+export function prepareActing({ mirror, ledger }: Pick<ReadableStores, 'mirror' | 'ledger'>): () => string {
+  const links = ledger.prepare<[], Pick<KeptLink, 'from_id' | 'to_resource' | 'to_id' | 'role'>>(
+    `SELECT from_id, to_resource, to_id, role FROM estate_link
+     WHERE from_resource = 'individuals' AND removed_at IS NULL ORDER BY from_id`,
+  )
+  const idIn = (table: 'individuals' | 'entities') =>
+    mirror.prepare<[string], 1>(`SELECT 1 FROM ${table} WHERE id = ?`).pluck()
+  const isHere = { individuals: idIn('individuals'), entities: idIn('entities') }
+  return () => {
+    const acting = links
+      .all()
+      .filter(
+        ({ role, to_resource, to_id }) => actingRoles.has(knownRole(role)) && isHere[to_resource].get(to_id) === 1,
+      )
+    return JSON.stringify([...new Set(acting.map(({ from_id }) => from_id))])
   }
 }
 

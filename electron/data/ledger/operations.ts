@@ -189,12 +189,15 @@ function prepareOperations(ledger: WritableDatabase): (operation: Operation) => 
   }
 }
 
-/** Replaces the local id in favourites, recent records, pins, links, dates, meetings and exceptions from rules with the service's. */
+/** Replaces the local id with the service's where this computer alone stores something about the record. */
 function prepareAdoptions(ledger: WritableDatabase): (adoption: Adoption) => void {
   const put = ledger.prepare('INSERT OR REPLACE INTO adopted (local_id, server_id) VALUES (?, ?)')
   const places = [
     ...['favourite', 'recent'].map((table) => `UPDATE OR IGNORE ${table} SET id = ? WHERE id = ?`),
     'UPDATE OR IGNORE pin SET household_id = ? WHERE household_id = ?',
+    // A new number, by which the kept figures of households notice it.
+    `UPDATE OR IGNORE estate_amount SET household_id = ?, seq = (SELECT max(seq) + 1 FROM estate_amount)
+     WHERE household_id = ?`,
     ...['household_id', 'from_id', 'to_id'].map((column) => `UPDATE estate_link SET ${column} = ? WHERE ${column} = ?`),
     ...['own_date', 'rule_exception', 'meeting'].map(
       (table) => `UPDATE OR IGNORE ${table} SET household_id = ? WHERE household_id = ?`,
@@ -214,6 +217,11 @@ const ownOfRecord = [
   ...['from_id', 'to_id', 'source'].map(
     (column) => `UPDATE OR IGNORE role_rejection SET ${column} = ? WHERE ${column} = ?`,
   ),
+  // Whoever is not the same as a record is not the same as the one that it became.
+  `UPDATE OR IGNORE double_apart AS d
+   SET one_id = min(x.new, iif(d.one_id = x.old, d.other_id, d.one_id)),
+     other_id = max(x.new, iif(d.one_id = x.old, d.other_id, d.one_id))
+   FROM (SELECT ? AS new, ? AS old) x WHERE x.old IN (d.one_id, d.other_id) AND x.new NOT IN (d.one_id, d.other_id)`,
   `UPDATE fact_decision SET json = replace(json, x.local, x.server)
    FROM (SELECT '"' || ? || '"' AS server, '"' || ? || '"' AS local) x WHERE instr(json, x.local) > 0`,
 ]

@@ -231,7 +231,14 @@ export const individualShape: ShapeOf<'individuals'> = {
     ...fieldsOf(individualFields),
     ...stamps,
   },
-  noted: { ...leftOut, possible_double: { yes: hasDouble, no: `NOT ${hasDouble}` } },
+  noted: {
+    ...leftOut,
+    possible_double: { yes: hasDouble, no: `NOT ${hasDouble}` },
+    acts_for_others: {
+      yes: '(t.is_trustee = 1 OR t.id IN (SELECT b.value FROM json_each(?) b))',
+      no: '(t.is_trustee = 0 AND t.id NOT IN (SELECT b.value FROM json_each(?) b))',
+    },
+  },
   scopes: { ...inHousehold, individual_id: 't.id = ?' },
   walks: { '': ofWhole, household_id: byName },
 }

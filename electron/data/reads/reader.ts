@@ -5,7 +5,7 @@ import type { HouseholdRow } from '../../../shared/ipc/rows.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { readApart } from '../ledger/doubles.ts'
 import { readEstateAmounts } from '../ledger/estate-amounts.ts'
-import { prepareTrustees } from '../ledger/estate-links.ts'
+import { prepareActing, prepareTrustees } from '../ledger/estate-links.ts'
 import { prepareLeftOut } from '../ledger/rule-exceptions.ts'
 import { prepareReview, prepareReviewed } from '../ledger/summary-reviews.ts'
 import type { BesideMirror, ReadOrder } from '../lists/list-order.ts'
@@ -61,7 +61,7 @@ export type Reader = {
   rowStatement(sql: string): RowStatement
   /** Calendar date from which filters count days back. */
   today: () => string
-  /** The user’s notes for a column, as JSON: when summaries were reviewed, the trustees of entities, or what is left out of rules. */
+  /** The user’s notes for a column, as JSON: when summaries were reviewed, roles, or what is left out of rules. */
   noted: BesideMirror['noted']
 }
 
@@ -104,11 +104,13 @@ export function createReader(
   const householdFigures = createHouseholdFigures(mirror, ledger)
   const reviewOf = prepareReview({ ledger })
   const trustees = prepareTrustees({ mirror, ledger })
+  const acting = prepareActing({ mirror, ledger })
   const reviewed = prepareReviewed({ mirror, ledger })
   const leftOut = prepareLeftOut({ ledger })
   const noted: BesideMirror['noted'] = (column, values) => {
     if (column === 'left_out') return leftOut(values.map(String))
     if (column === 'possible_double') return readApart({ ledger })
+    if (column === 'acts_for_others') return acting()
     return column === 'trustees' ? trustees() : reviewed()
   }
   const listTotals = createListTotals({ mirror, versions, lists, today, noted })

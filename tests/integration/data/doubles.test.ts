@@ -3,7 +3,8 @@ import { ofKind } from '../../../electron/api/today.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { usualRules } from '../../../shared/rules/rules.ts'
 import { firstRows, makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
-import { aHousehold, anIndividual, many } from './support/records.ts'
+import { aCreate, step } from './support/operations.ts'
+import { aHousehold, anIndividual, bodyOf, many } from './support/records.ts'
 
 let folder: string
 let store: OpenedStore
@@ -153,4 +154,56 @@ test('a pair ends when one of the two changes or goes', async () => {
   expect((await list()).people).toEqual(['4 5 email', '6 7 household'])
   await store.removeRecords('individuals', ['client_profile_5'])
   expect((await list()).people).toEqual(['6 7 household'])
+})
+
+test('a person and a household that were marked “Not the same” before they were sent stay so, and the household keeps its amount', async () => {
+  await fill()
+  const twin = { first_name: 'Eva', last_name: 'Muster', date_of_birth: '1960-01-01' }
+  const household = aCreate(1, 'households', { fields: { primary_relationship_owner_id: 'user_1' } })
+  const create = aCreate(2, 'individuals', {
+    parent_id: household.record_id,
+    fields: { ...twin, household_id: household.record_id },
+  })
+  await store.outbox.commit(step(household, create))
+  const before = await list()
+  expect(before.totals).toEqual([5, 1])
+  const apart = (resource: 'households' | 'individuals', one_id: string, other_id: string) =>
+    store.writeLedger('doubles.setApart', { resource, one_id, other_id, apart: true })
+  await apart('individuals', create.record_id, 'client_profile_1')
+  await apart('individuals', create.record_id, 'client_profile_2')
+  await apart('households', household.record_id, 'household_1')
+  await apart('households', household.record_id, 'household_2')
+  const own = { amount: { usd: 5, year: 2026 }, primaries: null, is_off: false }
+  await store.writeLedger('estate.setAmount', { household_id: household.record_id, own })
+  expect(await list()).toMatchObject({ people: ['4 5 email', '6 7 household', '1 2 birth'], totals: [3, 1] })
+
+  await store.outbox.commit({
+    ...step({ ...household, state: 'done', server_id: 'household_15' }),
+    records: [{ resource: 'households', bytes: bodyOf(aHousehold(15, { name: 'Muster Family' })) }],
+  })
+  await store.outbox.commit({
+    ...step({ ...create, state: 'done', server_id: 'client_profile_15' }),
+    records: [{ resource: 'individuals', bytes: bodyOf(anIndividual(15, { ...eva, ...at(15) })) }],
+  })
+  expect(await list()).toMatchObject({ people: ['4 5 email', '6 7 household', '1 2 birth'], totals: [3, 1] })
+  await store.writeLedger('doubles.setApart', {
+    ...{ resource: 'individuals', one_id: 'client_profile_15', other_id: 'client_profile_2', apart: false },
+  })
+  expect((await list()).totals[0]).toBe(4)
+  expect((await store.read('estate.amounts', { household_id: 'household_15' })).own).toEqual(own)
+})
+
+test('whoever is not the same as a person is not the same as the one that the person is merged into', async () => {
+  const third = anIndividual(10, { ...eva, ...at(3) })
+  await fill()
+  await sweep(store, 'individuals', [[...people, third]])
+  const pair = (one_id: string, other_id: string) =>
+    store.writeLedger('doubles.setApart', { resource: 'individuals', one_id, other_id, apart: true })
+  await pair('client_profile_1', 'client_profile_2')
+  await pair('client_profile_1', 'client_profile_10')
+  expect((await list()).people).toEqual(['4 5 email', '6 7 household', '10 2 birth'])
+  const merged = { resource: 'individuals' as const, from_id: 'client_profile_10', to_id: 'client_profile_2' }
+  await store.outbox.commit({ operations: [], events: [], merged: [{ ...merged, household_id: 'household_2' }] })
+  await store.removeRecords('individuals', ['client_profile_10'])
+  expect((await list()).people).toEqual(['4 5 email', '6 7 household'])
 })

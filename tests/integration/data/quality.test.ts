@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ofKind } from '../../../electron/api/today.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { localToday } from '../../../shared/domain/days.ts'
+import type { EstateNode } from '../../../shared/ipc/estate.ts'
 import { usualRules } from '../../../shared/rules/rules.ts'
 import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aDocument, aHousehold, anEntity, anIndividual, aUser, aValuation, bodyOf } from './support/records.ts'
@@ -180,3 +181,58 @@ test.each(['possible-double', 'possible-double-household'])(
     expect(done).toEqual(['household', 'quality'])
   },
 )
+
+/** Notes a role of a person in an entity or for another person. */
+const note = (id: string, role: string, from: number, to: EstateNode) =>
+  store.writeLedger('estate.addLink', {
+    ...{ id, household_id: 'household_1', from: { resource: 'individuals', id: `client_profile_${from}` }, to, role },
+    origin: 'drawn',
+  })
+
+const trust: EstateNode = { resource: 'entities', id: 'entity_1' }
+const wife: EstateNode = { resource: 'individuals', id: 'client_profile_1' }
+
+test.each([
+  ['Co-Trustees', trust],
+  ['Successor trustee', trust],
+  ['General partner', { resource: 'entities', id: 'entity_2' }],
+  ['Executor', wife],
+  ['Attorney-in-fact', wife],
+  ['Guardian', wife],
+] as const)('someone who died and is noted as %s still has a role, until it is removed', async (role, to) => {
+  await sweepFirm()
+  const dead = anIndividual(9, { first_name: 'Gus', is_deceased: true })
+  await sweep(store, 'individuals', [[anIndividual(1), anIndividual(5, { is_deceased: true, is_trustee: true }), dead]])
+  expect((await found())['deceased-with-role']).toBe('1 of 2')
+  await note('link-1', role, 9, to)
+  expect((await found())['deceased-with-role']).toBe('2 of 2')
+  expect(await listed('deceased-with-role')).toEqual(['client_profile_5', 'client_profile_9'])
+  expect(await foundFor('individuals', 'client_profile_9')).toContain('deceased-with-role')
+  await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
+  expect(await listed('deceased-with-role')).toEqual(['client_profile_5'])
+})
+
+test.each([
+  ['Grantor', trust],
+  ['Beneficiary', trust],
+  ['Owner', trust],
+  ['Keeper of the keys', trust],
+  ['Spouse', wife],
+  ['Trustee', { resource: 'entities', id: 'entity_99' }],
+] as const)('someone who died and is noted as %s of %o acts for nobody', async (role, to) => {
+  await sweepFirm()
+  await sweep(store, 'individuals', [[anIndividual(1), anIndividual(9, { is_deceased: true })]])
+  await note('link-1', role, 9, to)
+  expect(await foundFor('individuals', 'client_profile_9')).not.toContain('deceased-with-role')
+  expect(await listed('deceased-with-role')).toEqual(['client_profile_5'])
+})
+
+test('a trust has a trustee once one is noted, and has none again when that person is deleted', async () => {
+  await sweepFirm()
+  expect(await listed('trust-without-trustee')).toEqual(['entity_1'])
+  await note('link-1', 'Trustee', 1, trust)
+  expect(await listed('trust-without-trustee')).toEqual([])
+  expect(await foundFor('entities', 'entity_1')).not.toContain('trust-without-trustee')
+  await store.removeRecords('individuals', ['client_profile_1'])
+  expect(await listed('trust-without-trustee')).toEqual(['entity_1'])
+})

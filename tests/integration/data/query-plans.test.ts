@@ -146,6 +146,19 @@ test('records that may be doubles are found from the names that people share, in
   expect(plan).not.toMatch(/SCAN (g|h|p|q|households)\b/)
 })
 
+test('people who act for others are found in the narrow index of the list, and not in its wide rows', () => {
+  const filters = [
+    { column: 'is_deceased', operator: 'is' as const, values: [true] },
+    { column: 'acts_for_others', operator: 'is' as const, values: [true] },
+  ]
+  for (const given of [filters, filters.slice(1)]) {
+    const plan = planOf(countSql(listShapes.individuals, asked(listShapes.individuals, { filters: given })))
+    expect(plan.split('\n').filter((step) => /\bt\b/.test(step))).toEqual([
+      expect.stringMatching(/^(SCAN|SEARCH) t USING COVERING INDEX/),
+    ])
+  }
+})
+
 test('a rule of which no record is left out looks up no id', () => {
   const leftOut = (operator: 'any_of' | 'none_of') =>
     countSql(

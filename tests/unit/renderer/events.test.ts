@@ -40,11 +40,17 @@ const keys = {
   recents: api.places.recents.queryKey({ input }),
   favourites: api.places.favourites.queryKey({ input }),
   me: api.places.me.queryKey({ input }),
+  quality: api.today.quality.queryKey({ input }),
+  people: api.individuals.list.key(),
 }
 
 describe('a window that hears what another one keeps', () => {
   it.each(['views', 'recents', 'favourites', 'me'] as const)('reads %s again, and nothing else', async (what) => {
     expect(await afterEvents([{ type: 'kept', connectionId, what }])).toEqual([what])
+  })
+
+  it('reads the rules and lists again that a noted role counts in', async () => {
+    expect(await afterEvents([{ type: 'kept', connectionId, what: 'estate' }])).toEqual(['quality', 'people'])
   })
 
   it('does not read views again while it saves one itself', async () => {
