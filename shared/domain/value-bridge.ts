@@ -64,7 +64,7 @@ export const bridgeKindWords: Readonly<Record<BridgeKind, { name: string; why: s
   'first-valued': { name: 'First valued', why: 'Had no valuation on the first day' },
   revalued: { name: 'Revalued', why: 'Another value on the second day' },
   gone: { name: 'Gone', why: 'Found to be gone from the service between the two days' },
-  'not-known': { name: 'Not known before', why: 'A value that day, or on both, was never seen here' },
+  'not-known': { name: 'Not known on one day', why: 'Its value on one of the days, or on both, was never seen here' },
   unchanged: { name: 'Unchanged', why: 'The same value on both days' },
 }
 

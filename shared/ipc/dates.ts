@@ -82,6 +82,8 @@ export const dateLine = z.strictObject({
   found_in: linkPlace.nullable(),
   /** Whether it is listed as overdue once its day has passed, until it is done. */
   stays: z.boolean(),
+  /** Its day after this one, which has marks of its own; null if it does not repeat, or ends with this one. */
+  next: z.string().nullable(),
   /** The user's own date, as entered; null for a derived one. */
   own: dateFields.nullable(),
   mark: dateMark,

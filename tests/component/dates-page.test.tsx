@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DatesPage } from '../../renderer/features/dates/DatesPage.tsx'
 import { datesScreen, spanOf } from '../../renderer/features/dates/dates-search.ts'
 import { runCommand } from '../../renderer/lib/commands/run-command.ts'
+import { formatCalendarDate } from '../../shared/domain/dates.ts'
 import { dateBefore } from '../../shared/domain/days.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
@@ -114,13 +115,42 @@ describe('the page of dates', () => {
   it('says of a date that stays until it is done that it is overdue, and where it is listed once it is past', async () => {
     const [, derived] = sample.lines
     if (!derived) throw new Error('The sample has two lines.')
-    const { user } = draw({ lines: [{ ...derived, date: '2020-05-05' }], total: 1 }, '?state=overdue')
+    const date = dateBefore(Date.now(), 30)
+    const { user } = draw({ lines: [{ ...derived, date }], total: 1 }, '?state=overdue')
     const line = await screen.findByRole('listitem', { name: /^Estate tax return due/ })
-    expect(line).toHaveTextContent(/^May 5, 2020overdue/)
+    expect(line.textContent).toMatch(new RegExp(`^${formatCalendarDate(date)}overdue`))
     line.focus()
     await user.keyboard('s')
     const dialog = within(await screen.findByRole('dialog', { name: 'Snooze this date' }))
     expect(dialog.getByText(/It is listed under Overdue\./)).toBeVisible()
+    const inThreeYears = dateBefore(Date.now(), -1096)
+    fireEvent.change(dialog.getByLabelText('Until'), { target: { value: inThreeYears } })
+    expect(dialog.getByText(/leaves out past dates\. Find it under the year /)).toBeVisible()
+  })
+
+  it('says which day of a repeating date is snoozed, that the next one is not, and that it takes the place of one that has passed', async () => {
+    const [own] = sample.lines
+    if (!own) throw new Error('The sample has two lines.')
+    const [date, next] = [dateBefore(Date.now(), -3), dateBefore(Date.now(), -20)]
+    const { user } = draw({ lines: [{ ...own, date, next }], total: 1 })
+    const line = await screen.findByRole('listitem', { name: /^Annuity of the 2024 GRAT/ })
+    line.focus()
+    await user.keyboard('s')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Snooze this date' }))
+    const [shown, later] = [formatCalendarDate(date), formatCalendarDate(next)]
+    expect(
+      dialog.getByText(
+        `Only the one of ${shown}: it is under Snoozed until that day, and then open again. The next one, ${later}, is not snoozed with it.`,
+      ),
+    ).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: '1 week' }))
+    expect(dialog.getByText('The date is past by then. It is listed under Overdue.')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: '30 days' }))
+    expect(
+      dialog.getByText(
+        `The date is past by then. The next one, ${later}, takes its place. Find it under the year ${date.slice(0, 4)}.`,
+      ),
+    ).toBeVisible()
   })
 
   it('counts the overdue dates beside the open ones, and lists them without a year to choose', async () => {

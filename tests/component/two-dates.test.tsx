@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { TwoDatesPage } from '../../renderer/features/two-dates/TwoDatesPage.tsx'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
@@ -49,4 +49,15 @@ it('says that entities that were gone long ago are in neither sum, where their d
   unmount()
   draw({}, '2026-11-26', 'household=hh-1', '2020-01-01')
   expect(await screen.findByText(words)).toBeVisible()
+})
+
+it.each([
+  ['the first', { before: 1, after: 0 }, [' known values', '']],
+  ['the second', { before: 0, after: 2 }, ['', ' known values']],
+  ['neither', { before: 0, after: 0 }, ['', '']],
+])('says at a sum that it is of known values, where one is not known on %s day', async (_, unknown, words) => {
+  draw({ unknown })
+  const steps = within(await screen.findByRole('table', { name: 'From one day to the other' }))
+  const sums = steps.getAllByRole('rowheader', { name: /^Nov 2\d, 202\d/ }).map((header) => header.textContent?.trim())
+  expect(sums).toEqual([`Nov 27, 2025${words[0]}`, `Nov 26, 2026${words[1]}`])
 })

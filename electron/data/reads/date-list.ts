@@ -1,6 +1,7 @@
+import { addMonths } from '../../../shared/dates/calendar.ts'
 import { datesOf, yearlyDatesOf } from '../../../shared/dates/derive-dates.ts'
 import { eventsBetween } from '../../../shared/dates/events-between.ts'
-import { occurrencesOf, ownDateKinds } from '../../../shared/dates/own-dates.ts'
+import { nextOccurrence, occurrencesOf, ownDateKinds } from '../../../shared/dates/own-dates.ts'
 import { dateOfDay, dayNumber } from '../../../shared/domain/day-numbers.ts'
 import { unclearDeath } from '../../../shared/domain/life-dates.ts'
 import type { DateLine, DateMark } from '../../../shared/ipc/dates.ts'
@@ -248,22 +249,29 @@ type Whose = { record: Found['record']; household_id: string }
 
 const lineOf = (
   { id, name, words = '', source = '', overdue = false }: Derived['rule'],
-  due: Due,
+  { next, ...due }: Due & { next: string | null },
   whose: Whose,
 ): Found => ({
   ...{ subject: whose.record.id, what: id, date: due.date, kind: id, kindName: name, title: name },
   ...whose,
   moved_from: due.moved_from,
   words: [words, due.words].filter((part) => part).join(' '),
-  ...{ source, found_in: null, stays: overdue, own: null, mark: noMark },
+  ...{ source, found_in: null, stays: overdue, next, own: null, mark: noMark },
 })
+
+/** The first of the days that come after a date and within 13 months of it: a move of either is shorter than a month. */
+const nextOf = ({ date }: Due, datesIn: (span: Span) => readonly Due[]): string | null => {
+  const span = { from: dayAfter(date), to: addMonths(date, 13) }
+  return datesIn(span)[0]?.date ?? null
+}
 
 /** The dates that a rule derives from births or deaths. */
 function datesOfPeople(rule: DateRule, events: Events): Derived {
   const linesOf = ({ id, household_id, date: event }: Event, span: Span) =>
-    datesOf(rule, event, span).map((due) =>
-      lineOf(rule, due, { record: { resource: 'individuals', id }, household_id }),
-    )
+    datesOf(rule, event, span).map((due) => {
+      const next = rule.yearly ? nextOf(due, (later) => datesOf(rule, event, later)) : null
+      return lineOf(rule, { ...due, next }, { record: { resource: 'individuals', id }, household_id })
+    })
   return {
     rule,
     prepare(month) {
@@ -286,9 +294,10 @@ type Households = ReturnType<typeof householdsWith>
 /** The dates of each year, of the households that have an active entity of the kinds that a rule names. */
 function datesOfHouseholds(rule: YearlyRule, households: Households): Derived {
   const linesOf = (id: string, span: Span) =>
-    yearlyDatesOf(rule, span).map((due) =>
-      lineOf(rule, due, { record: { resource: 'households', id }, household_id: id }),
-    )
+    yearlyDatesOf(rule, span).map((due) => {
+      const next = nextOf(due, (later) => yearlyDatesOf(rule, later))
+      return lineOf(rule, { ...due, next }, { record: { resource: 'households', id }, household_id: id })
+    })
   return {
     rule,
     prepare: (month) => ({
@@ -355,6 +364,7 @@ function ownLines(reader: Reader, span: Span, { of, id }: AskedHouseholds): Omit
       found_in: kept.source && placeOf(kept.source),
       // Of one that repeats, the day after an earlier one takes its place.
       stays: last === undefined || date >= last,
+      next: nextOccurrence(kept, dayAfter(date)),
       own: { kind, title, date: first, every, until },
     }))
   })
@@ -397,6 +407,8 @@ function monthsOf({ from, to }: Span): Span[] {
 }
 
 const dayBefore = (date: string): string => dateOfDay((dayNumber(date) ?? 0) - 1)
+
+const dayAfter = (date: string): string => dateOfDay((dayNumber(date) ?? 0) + 1)
 
 const nextMonth = (date: string): string => {
   const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))]

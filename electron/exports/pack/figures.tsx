@@ -460,22 +460,20 @@ export function ValueChangeSection({ bridge, today }: BridgeProps) {
   )
 }
 
+const NotKnown = ({ count, day }: { count: number; day: string }) =>
+  count === 0 ? null : (
+    <p>
+      {entitiesIn(count)} had no value that this computer knows of on <Day date={day} />, so the sum of that day is of
+      the others.
+    </p>
+  )
+
 /** Says which entities the sums leave out. */
 function NotObserved({ bridge: { unknown, dated_later: later, from }, today }: BridgeProps) {
   return (
     <>
-      {unknown.before === 0 ? null : (
-        <p>
-          {entitiesIn(unknown.before)} had no value that this computer knows of on <Day date={from} />, so the sums
-          cannot be compared as a whole.
-        </p>
-      )}
-      {unknown.after === 0 ? null : (
-        <p>
-          No value that this computer knows of on <Day date={today} />, and so not in its sum:{' '}
-          {entitiesIn(unknown.after)}.
-        </p>
-      )}
+      <NotKnown count={unknown.before} day={from} />
+      <NotKnown count={unknown.after} day={today} />
       {later === 0 ? null : (
         <p>
           Dated after <Day date={today} />: the latest value of {entitiesIn(later)}. It counts in the recorded value

@@ -40,6 +40,17 @@ function useMark({ subject, what, date, title, mark: was }: DateLine) {
   }
 }
 
+/** Where a date is listed that has passed when it is open again. A later day of the user's own takes the place of an earlier one. */
+function whenPast({ date, next, own, stays }: DateLine, until: string): string {
+  const year = date.slice(0, 4)
+  const inYear = `Find it under the year ${year}.`
+  if (own !== null && next !== null && next < until)
+    return `The next one, ${formatCalendarDate(next)}, takes its place. ${inYear}`
+  // By rules, dates since January 1 of the year before are overdue.
+  if (stays && (own !== null || Number(year) >= Number(until.slice(0, 4)) - 1)) return 'It is listed under Overdue.'
+  return `The list of the next 12 months leaves out past dates. ${inYear}`
+}
+
 type DialogProps = { line: DateLine; today: string; onClose: () => void }
 
 /** Asks until when a date is not among the open ones. */
@@ -66,7 +77,16 @@ function SnoozeDialog({ line, today, onClose }: DialogProps) {
       onClose={onClose}
       confirm={{ label: 'Snooze', isPending: mark.isPending, onConfirm: () => void save() }}
     >
-      <p className="note">It is under Snoozed until that day, and then open again. The date itself stays as it is.</p>
+      <p className="note">
+        {line.next === null ? (
+          'It is under Snoozed until that day, and then open again. The date itself stays as it is.'
+        ) : (
+          <>
+            Only the one of {formatCalendarDate(line.date)}: it is under Snoozed until that day, and then open again.
+            The next one, {formatCalendarDate(line.next)}, is not snoozed with it.
+          </>
+        )}
+      </p>
       <div className="row">
         {ahead.map(({ label, days }) => (
           <Button key={days} variant="default" size="xs" onClick={() => setUntil(dateBefore(Date.now(), -days))}>
@@ -85,10 +105,7 @@ function SnoozeDialog({ line, today, onClose }: DialogProps) {
       />
       {until > line.date ? (
         <p className="note" role="status">
-          The date is past by then.{' '}
-          {line.stays
-            ? 'It is listed under Overdue.'
-            : `The list of the next 12 months leaves out past dates. Find it under the year ${line.date.slice(0, 4)}.`}
+          The date is past by then. {whenPast(line, until)}
         </p>
       ) : null}
     </FormDialog>

@@ -147,6 +147,13 @@ function Days({ days: { from, to }, today, met, onDays }: DaysProps) {
   )
 }
 
+const NotKnown = ({ count, day }: { count: number; day: string }) => (
+  <>
+    {entities(count)} had no value that this computer knows of on <CalendarDate date={day} />, so the sum of that day is
+    of the others.
+  </>
+)
+
 /** Says which entities the sums leave out, and offers the first day on which every value is known. */
 function Unknown({ bridge, from, to, today, onFrom }: BridgeProps & { today: string; onFrom: (day: string) => void }) {
   const { unknown, first_day: first, dated_later: later } = bridge
@@ -154,8 +161,7 @@ function Unknown({ bridge, from, to, today, onFrom }: BridgeProps & { today: str
     <>
       {unknown.before === 0 ? null : (
         <p className={`note ${classes.about}`}>
-          {entities(unknown.before)} had no value that this computer knows of on <CalendarDate date={from} />, so the
-          sums cannot be compared as a whole.{' '}
+          <NotKnown count={unknown.before} day={from} />{' '}
           {first === null ? null : (
             <Button variant="default" size="compact-xs" onClick={() => onFrom(first)}>
               Compare from {formatCalendarDate(first)}
@@ -165,8 +171,7 @@ function Unknown({ bridge, from, to, today, onFrom }: BridgeProps & { today: str
       )}
       {unknown.after === 0 ? null : (
         <p className={`note ${classes.about}`}>
-          No value that this computer knows of on <CalendarDate date={to} />, and so not in its sum:{' '}
-          {entities(unknown.after)}.
+          <NotKnown count={unknown.after} day={to} />
         </p>
       )}
       {later === 0 ? null : (
@@ -240,7 +245,9 @@ function Totals({ bridge: { before, after, kinds, unknown }, from, to }: BridgeP
       </tbody>
       <tfoot>
         <tr className={classes.sum}>
-          <th scope="row">{formatCalendarDate(to)}</th>
+          <th scope="row">
+            {formatCalendarDate(to)} {unknown.after > 0 ? <Quiet>known values</Quiet> : null}
+          </th>
           <td />
           <td>
             <Money cents={BigInt(after)} />

@@ -89,7 +89,7 @@ const dated = { record: to, household_id: 'hh-1', fields }
 const ownLine: DateLine = {
   ...{ subject: 'date-1', what: 'own', date: '2026-06-30', kind: 'own:grat-annuity', title: fields.title },
   ...{ record: ownDate.record, household, moved_from: null, words: null, source: null, doubt: null },
-  ...{ found_in: ownDate.found_in, stays: true, own: fields, mark: dateMark },
+  ...{ found_in: ownDate.found_in, stays: true, next: null, own: fields, mark: dateMark },
 }
 
 const comparedPerson = {
@@ -142,6 +142,7 @@ export const keptSamples: Samples<
               doubt: null,
               found_in: null,
               stays: true,
+              next: null,
               own: null,
               mark: dateMark,
             },
@@ -300,7 +301,13 @@ export const keptSamples: Samples<
             },
             record: { resource: 'individuals', id: 'in-2', name: 'Chidi Okafor' },
             household: { id: 'hh-1', name: 'Okafor' },
-            ...{ found_in: null, stays: true, own: null, mark: { is_done: false, snoozed_until: null, note: '' } },
+            ...{
+              found_in: null,
+              stays: true,
+              next: null,
+              own: null,
+              mark: { is_done: false, snoozed_until: null, note: '' },
+            },
             date: '2027-03-01',
             moved_from: '2027-02-28',
             words: 'Nine months after the death, where a return is required.',

@@ -157,6 +157,7 @@ test('the user’s own dates stand among them, with each day of a repeating one 
   const own = await list({ kind: 'own:premium' })
   expect(own.lines.map(({ date }) => date.slice(5))).toEqual(['01-31', '04-30', '07-31', '10-31'])
   expect(own.lines[0]).toMatchObject({ record, household: { id: 'household_1' }, own: fields })
+  expect(own.lines.map(({ next }) => next?.slice(5))).toEqual(['04-30', '07-31', '10-31', '01-31'])
   const was = { is_done: false, snoozed_until: null, note: '' }
   const day = { subject: 'date-1', what: 'own', date: `${year}-04-30` }
   await store.writeLedger('dates.mark', { ...day, was, mark: { ...was, is_done: true } })
@@ -166,6 +167,16 @@ test('the user’s own dates stand among them, with each day of a repeating one 
   // The first household is the second user's.
   expect((await list({ kind: 'own:premium', owner_id: 'user_1' })).total).toBe(0)
   expect((await list({ kind: 'own:premium', owner_id: 'user_2' })).total).toBe(3)
+})
+
+test('a line has the next day of a date that repeats, and none of one that does not', async () => {
+  const { lines } = await list()
+  const nextOf = (kind: string) => [...new Set(lines.flatMap((line) => (line.kind === kind ? [line.next] : [])))]
+  expect(nextOf('required-distribution')).toEqual([`${year + 1}-12-31`])
+  const nextYear = { from: `${year + 1}-01-01`, to: `${year + 1}-12-31` }
+  const [due] = yearlyDatesOf({ month: 4, day: 15, weekend: 'moves' }, nextYear)
+  expect(nextOf('gift-tax-return')).toEqual([due?.date])
+  expect(nextOf('estate-tax-return')).toEqual([null])
 })
 
 test('each date of a person with a date of death who is not marked deceased says so', async () => {

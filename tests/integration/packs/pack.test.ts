@@ -240,7 +240,9 @@ test('a pack says what became of each value since the last meeting, and without 
   expect(since).not.toContain('Trust 1')
   // Of the third nothing was ever seen.
   expect(since).toContain('1 entity had no value that this computer knows of on Nov 23, 2025')
-  expect(since).toContain('No value that this computer knows of on Nov 23, 2026 , and so not in its sum: 1 entity.')
+  expect(since).toContain(
+    '1 entity had no value that this computer knows of on Nov 23, 2026 , so the sum of that day is',
+  )
 
   const met = (met_at: string) =>
     firm.store.writeLedger('changes.meet', { household_id: 'household_1', id: met_at, meeting: { met_at, note: '' } })
@@ -257,7 +259,7 @@ test('where no value was seen on the first day, a pack compares none and lists n
   await fill({ entities: 3 })
   const since = await pageText({ sections: ['value-change'] })
   expect(since).toMatch(/Unchanged – The same value on both days 2 /)
-  expect(since).toMatch(/Not known before – .* 1 /)
+  expect(since).toMatch(/Not known on one day – .* 1 /)
   expect(since).not.toContain('Trust 3')
 })
 
