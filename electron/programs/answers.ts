@@ -225,10 +225,12 @@ const isMissing = (problem: unknown) =>
   (problem instanceof Error && 'code' in problem && problem.code === 'record/not-found')
 
 async function* answerSearch(call: Call, { text, limit }: InputOf<'search'>): Lines {
-  const { reads, connection, levels, check } = call
+  const { reads, connection, levels, allowed, check } = call
   if (levels.names !== 'full') throw refusedLevel('The search by names')
   reads.gate('search.query')
-  const { hits } = await reads.search.query({ connectionId: connection.id, text, limit })
+  // The best hits of the firm may all be of other households.
+  const of = allowed === null ? {} : { household_ids: [...allowed] }
+  const { hits } = await reads.search.query({ connectionId: connection.id, text, limit, ...of })
   const rows: AnswerRow[] = []
   for (const { resource, id, title, subtitle, snippet, found_by } of hits) {
     check()

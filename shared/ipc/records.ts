@@ -254,7 +254,13 @@ export const searchContract = {
    * or two if another word of it is right.
    */
   query: procedure({ permission: 'read' })
-    .input(z.strictObject({ connectionId, text: z.string().max(200), limit: z.number().int().min(1).max(50) }))
+    .input(
+      z.strictObject({
+        ...{ connectionId, text: z.string().max(200), limit: z.number().int().min(1).max(50) },
+        /** Of these households alone, and users. */
+        household_ids: z.array(idInput).max(200_000).optional(),
+      }),
+    )
     .output(z.strictObject({ hits: z.array(searchHit) })),
 }
 

@@ -1,3 +1,7 @@
+import { type Resource, resources, tableOf } from '../../../shared/service/resource.ts'
+import { searchRowOf } from '../mirror/record-tables.ts'
+import type { ReadableDatabase } from '../open-database.ts'
+
 /** The households that a page is about: of one owner, some of them, or all. `id`: the owner's, or those of the households as JSON. */
 export type AskedHouseholds = { of: 'owner' | 'some' | 'firm'; id: string | null }
 
@@ -24,3 +28,34 @@ export const recordsOf = (of: AskedHouseholds['of'], table: string): string =>
   of === 'firm'
     ? `FROM ${table} r WHERE EXISTS (SELECT 1 FROM households h WHERE h.id = r.household_id)`
     : `FROM households h CROSS JOIN ${table} r ON r.household_id = h.id WHERE ${askedWhere[of]}`
+
+/** The rows in the search index of everything that these households have, and of the users, who belong to none. */
+export function searchRowsIn(mirror: ReadableDatabase, household_ids: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>()
+  const id = JSON.stringify(household_ids)
+  for (const resource of resources) {
+    const sql = `SELECT h.row FROM ${tableOf(resource)} h WHERE ${searchedWhere[resource] ?? `h.household_id IN (${someIds})`}`
+    const rows = mirror.prepare<[object], number>(sql).pluck().iterate({ id })
+    for (const row of rows) found.add(searchRowOf(resource, row))
+  }
+  return found
+}
+
+const someIds = 'SELECT value FROM json_each(@id)'
+const searchedWhere: Readonly<Partial<Record<Resource, string>>> = {
+  users: '@id IS NOT NULL',
+  households: askedWhere.some,
+  valuations: `h.entity_id IN (SELECT e.id FROM entities e WHERE e.household_id IN (${someIds}))`,
+}
+
+/** Whether a query is about a row. What it is not about is left out before anything is counted, and does not take a hit's place. */
+export type IsAsked = (row: number) => boolean
+
+/** The first rows that a query is about. */
+export function firstAsked(rows: Iterable<number>, most: number, isAsked: IsAsked): number[] {
+  const found: number[] = []
+  for (const row of rows) {
+    if (isAsked(row) && found.push(row) === most) break
+  }
+  return found
+}

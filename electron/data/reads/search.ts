@@ -33,6 +33,7 @@ import {
 } from '../mirror/search-index.ts'
 import type { ReadableDatabase } from '../open-database.ts'
 import { markSql } from '../overlay/open-operations.ts'
+import { firstAsked, type IsAsked, searchRowsIn } from './asked-households.ts'
 
 /** Answers the palette; see the contract's `search.query`. */
 export type Searcher = { query(input: Omit<ContractInputs['search']['query'], 'connectionId'>): { hits: SearchHit[] } }
@@ -46,15 +47,14 @@ const few = 5
  * in index order, and only those are ranked. Records of a kind or type that the query names come from the orders of kinds and types,
  * and those in which people have roles from the user's links.
  */
-export function createSearcher(
-  mirror: ReadableDatabase,
-  ledger: ReadableDatabase,
-  versions: Pick<Versions, 'loaded'>,
-): Searcher {
-  const names = prepareMatch(mirror, matchSql.names)
-  const texts = prepareMatch(mirror, matchSql.texts)
-  const beginnings = prepareBeginnings(mirror, versions)
-  const ofTypes = prepareTypes(mirror, versions)
+export function createSearcher(mirror: ReadableDatabase, ledger: ReadableDatabase, versions: Loaded): Searcher {
+  /** Search rows that the query under way is about; null for all. */
+  let asked: ReadonlySet<number> | null = null
+  const isAsked: IsAsked = (searchRow) => asked?.has(searchRow) ?? true
+  const names = prepareMatch(mirror, matchSql.names, isAsked)
+  const texts = prepareMatch(mirror, matchSql.texts, isAsked)
+  const beginnings = prepareBeginnings(mirror, versions, isAsked)
+  const ofTypes = prepareTypes(mirror, versions, isAsked)
   const rank = prepareRank(mirror)
   const readHit = prepareHits(mirror)
   const term = mirror.prepare<[string], string>(termSql).pluck()
@@ -112,7 +112,7 @@ export function createSearcher(
         if (found === undefined) return []
         const place = wanted.length > 0 ? places.type : places.role
         // By the name alone, what has the name itself is found anyway.
-        return rank([searchRowOf(to_resource, found)], named)
+        return rank([searchRowOf(to_resource, found)].filter(isAsked), named)
           .filter(({ inTitle }) => wanted.length > 0 || !inTitle)
           .map((one) => ({ ...one, place, role: `${role}: ${title}` }))
       })
@@ -145,9 +145,10 @@ export function createSearcher(
     return { beginnings: [typedWord, ...new Set(near)] }
   }
   return {
-    query({ text, limit }) {
+    query({ text, limit, household_ids }) {
       const words = queryWords(text)
       if (words.length === 0) return { hits: [] }
+      asked = household_ids === undefined ? null : searchRowsIn(mirror, household_ids)
       const found = [...exact(text, words, limit), ...typed(text, limit), ...byRole(text)]
       if (found.length < few) found.push(...meant(words, found))
       const best = new Map<number, Candidate>()
@@ -180,6 +181,11 @@ const longEnough = 6
 /** Most households in which a type is looked for. */
 const mostOwners = 5
 
+/** The same of the rows of one table. */
+const ofResource = (resource: Resource, isAsked: IsAsked) => (row: number) => isAsked(searchRowOf(resource, row))
+
+type Loaded = Pick<Versions, 'loaded'>
+
 type TypedRows = {
   /** Search rows of records of these kinds and types, at most `limit` of each, in the order of their titles. */
   all(meant: MeantTypes, limit: number): number[]
@@ -187,7 +193,7 @@ type TypedRows = {
 }
 
 /** Records by kind and type, if the indexes of their first load exist already. */
-function prepareTypes(mirror: ReadableDatabase, versions: Pick<Versions, 'loaded'>): TypedRows {
+function prepareTypes(mirror: ReadableDatabase, versions: Loaded, isAsked: IsAsked): TypedRows {
   const sources = (
     [
       ['entities', 'kind', 'kinds'],
@@ -196,7 +202,7 @@ function prepareTypes(mirror: ReadableDatabase, versions: Pick<Versions, 'loaded
   ).map(([resource, column, of]) => ({
     resource,
     of,
-    all: mirror.prepare<[string, number], number>(typeSql(resource, column)).pluck(),
+    all: mirror.prepare<[string], number>(typeSql(resource, column)).pluck(),
     inHousehold: mirror.prepare<[string, string], number>(ownedTypeSql(resource, column)).pluck(),
   }))
   const read = (meant: MeantTypes, rows: (source: (typeof sources)[number], value: string) => number[]) =>
@@ -206,15 +212,16 @@ function prepareTypes(mirror: ReadableDatabase, versions: Pick<Versions, 'loaded
         : [],
     )
   return {
-    all: (meant, limit) => read(meant, ({ all }, value) => all.all(value, limit)),
+    all: (meant, limit) =>
+      read(meant, ({ all, resource }, value) => firstAsked(all.iterate(value), limit, ofResource(resource, isAsked))),
     inHouseholds: (meant, households) =>
       read(meant, ({ inHousehold }, value) => households.flatMap((id) => inHousehold.all(id, value))),
   }
 }
 
-/** Parameters: a kind or type, a limit. */
+/** Parameter: a kind or type. */
 const typeSql = (resource: ListedResource, column: string) =>
-  `SELECT row FROM ${recordTables[resource].table} WHERE ${column} = ? ORDER BY title_sort LIMIT ?`
+  `SELECT row FROM ${recordTables[resource].table} WHERE ${column} = ? ORDER BY title_sort`
 /** Parameters: a household's id, a kind or type. */
 const ownedTypeSql = (resource: ListedResource, column: string) =>
   `SELECT row FROM ${recordTables[resource].table} WHERE household_id = ? AND ${column} = ? ORDER BY title_sort LIMIT 20`
@@ -235,27 +242,29 @@ function toldApart(hits: readonly (SearchHit & { created: string })[]): SearchHi
  * Search rows that match every word. A long word is first matched as a whole: collecting all words with a common prefix would
  * cost many times more, and is only needed if there are few whole words.
  */
-function prepareMatch(mirror: ReadableDatabase, sql: string): (words: readonly QueryWord[]) => number[] {
-  const select = mirror.prepare<[string, number], number>(sql).pluck()
+function prepareMatch(mirror: ReadableDatabase, sql: string, isAsked: IsAsked) {
+  const select = mirror.prepare<[string], number>(sql).pluck()
+  const first = (expression: string) => firstAsked(select.iterate(expression), maxMatches, isAsked)
   const isLong = ({ beginnings }: QueryWord) => beginnings.some((beginning) => beginning.length > longestListed)
-  return (words) => {
-    const whole = words.some(isLong) ? select.all(matchOf(words, longestListed), maxMatches) : []
-    return whole.length === maxMatches ? whole : select.all(matchOf(words), maxMatches)
+  return (words: readonly QueryWord[]): number[] => {
+    const whole = words.some(isLong) ? first(matchOf(words, longestListed)) : []
+    return whole.length === maxMatches ? whole : first(matchOf(words))
   }
 }
 
 /** Search rows of names that start like the text, if the order of names exists already. */
-function prepareBeginnings(mirror: ReadableDatabase, versions: Pick<Versions, 'loaded'>): (text: string) => number[] {
-  const selects = new Map<ListedResource, { all(from: string, below: string, limit: number): number[] }>()
-  for (const resource of listedResources) {
-    selects.set(resource, mirror.prepare<[string, string, number], number>(beginningsSql(resource)).pluck())
-  }
+function prepareBeginnings(mirror: ReadableDatabase, versions: Loaded, isAsked: IsAsked): (text: string) => number[] {
+  const selects = listedResources.map(
+    (resource) => [resource, mirror.prepare<[string, string], number>(beginningsSql(resource)).pluck()] as const,
+  )
   return (text) => {
     const from = foldLetters(text.trim())
     if (from === '') return []
-    return [...selects].flatMap(([resource, select]) =>
+    return selects.flatMap(([resource, select]) =>
       versions.loaded(resource)
-        ? select.all(from, `${from}\u{10ffff}`, maxBeginnings).map((row) => searchRowOf(resource, row))
+        ? firstAsked(select.iterate(from, `${from}\u{10ffff}`), maxBeginnings, ofResource(resource, isAsked)).map(
+            (row) => searchRowOf(resource, row),
+          )
         : [],
     )
   }
@@ -266,10 +275,10 @@ const maxMatches = 200
 /** Most names per resource that start like the query. */
 const maxBeginnings = 10
 
-/** Parameters: a full-text expression, a limit. */
+/** Parameter: a full-text expression. */
 const matchSql = {
-  names: 'SELECT rowid FROM search_name WHERE search_name MATCH ? LIMIT ?',
-  texts: 'SELECT rowid FROM search WHERE search MATCH ? LIMIT ?',
+  names: 'SELECT rowid FROM search_name WHERE search_name MATCH ?',
+  texts: 'SELECT rowid FROM search WHERE search MATCH ?',
 } as const
 /** Prefixes up to this many letters have lists of their own in the index; longer ones are collected. */
 const longestListed = 5
@@ -277,9 +286,9 @@ const longestListed = 5
 /** The first word of any name at or after the parameter. */
 const termSql = 'SELECT term FROM name_term WHERE term >= ? ORDER BY term LIMIT 1'
 
-/** Parameters: from, below, limit. */
+/** Parameters: from, below. */
 const beginningsSql = (resource: ListedResource) =>
-  `SELECT row FROM ${recordTables[resource].table} WHERE title_sort >= ? AND title_sort < ? ORDER BY title_sort LIMIT ?`
+  `SELECT row FROM ${recordTables[resource].table} WHERE title_sort >= ? AND title_sort < ? ORDER BY title_sort`
 
 type StoredHit = { id: string; kind: string | null; subtitle: string | null; created_at: string; json: string }
 

@@ -216,6 +216,32 @@ describe('what a program is answered', () => {
     if ('names' in hidden) expect(told).not.toContain('Canaryname')
   })
 
+  it('have the hits of the households that may be read, however many others the firm has before them', async () => {
+    const { core, id, ask, sandbox } = await openToProgram({ levels: { households: 'favorites' } })
+    const [first, second] = await pageRows(core, id, 'households')
+    const { colleague } = sandbox.control
+    const create = (household: Row | undefined, at: number) =>
+      colleague.create('individuals', {
+        ...{ household_id: String(household?.id), first_name: 'Zebulon', last_name: `Quill ${at}` },
+        ...{ is_primary: false, is_grantor: false, is_trustee: false, is_beneficiary: false, is_deceased: false },
+      })
+    // The search ranks 200 matches at most.
+    for (let at = 0; at < 230; at += 1) create(first, at)
+    create(second, 230)
+    await core.places.setFavourite({
+      connectionId: id,
+      resource: 'households',
+      id: String(second?.id),
+      favourite: true,
+    })
+    await ask('sync', { wait: true })
+    for (const text of ['zebulon', 'Zeb', 'zebulun quill']) {
+      const { rows, more } = await ask('search', { text, limit: 5 })
+      expect(rows.map(({ title }) => title)).toEqual(['Zebulon Quill 230'])
+      expect(more).toBe(false)
+    }
+  })
+
   it('are of the user’s households, or of favorites, and no record of another household is found', async () => {
     const { core, id, ask } = await openToProgram({ levels: { households: 'mine' } })
     await expect(ask('list', { ...noWhere, resource: 'households' })).rejects.toMatchObject({ code: 'hidden' })
