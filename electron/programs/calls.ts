@@ -62,6 +62,8 @@ export type Meter = {
   end(): void
   /** @throws Refused beyond the bound */
   count(rows: number): void
+  /** Nothing is under way, and its minute is over: a new meter counts the same. */
+  isIdle(): boolean
 }
 
 /** @param now - monotonic, in ms */
@@ -89,6 +91,7 @@ export function createMeter(now: () => number): Meter {
       rows += more
       if (rows > bounds.rows) throw tooMany(`This program read ${bounds.rows} rows in a minute`)
     },
+    isIdle: () => running === 0 && now() - since >= minuteMs,
   }
 }
 

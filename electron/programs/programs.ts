@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { toAppError } from '../../shared/domain/app-error.ts'
+import { countOf } from '../../shared/domain/counts.ts'
 import type { FirmPolicy } from '../../shared/domain/policy.ts'
 import { decidedByFirm, forbiddingSetting } from '../../shared/domain/policy-permissions.ts'
 import { lesserLevels, type ProgramLevels, usualLevels } from '../../shared/domain/program-levels.ts'
@@ -44,13 +45,17 @@ const lingerMs = 10_000
 const shownCalls = 50
 /** The most programs that wait for an answer at a time. */
 const mostAsking = 5
+/** How long a program that the user refused may not ask again, in ms. */
+const pauseMs = 10 * 60_000
+/** With so many refusals in that time no program may ask: one that changes its name would ask again and again. */
+const mostRefusals = 3
 
 type Asking = Caller & { answered: PromiseWithResolvers<boolean> }
 type Running = { caller: Caller; leaving: AbortController; terms: Terms }
 /** The fields and households that an answer may tell. */
 type Terms = Pick<AnswerOptions, 'levels' | 'households'>
 
-const nothingAllowed: ProgramChoice = { is_on: false, levels: usualLevels, allowed: [] }
+const nothingAllowed: ProgramChoice = { is_on: false, levels: usualLevels, allowed: [], refused: [] }
 
 const inSettings = 'Look in Steward’s settings, under Other programs.'
 
@@ -141,8 +146,32 @@ export async function createPrograms(options: Options): Promise<Programs> {
     told()
   }
 
+  /** The refusals that still count. One in the future, after the clock was set back, does not. */
+  const refusals = () =>
+    now.choice.refused.filter(({ refused_at }) => {
+      const age = Date.now() - Date.parse(refused_at)
+      return age >= 0 && age < pauseMs
+    })
+  /** When every program may ask again, in ms since 1970; null if it may now. */
+  const pausedUntil = () => {
+    const [oldest, ...others] = refusals()
+    return oldest !== undefined && others.length + 1 >= mostRefusals ? endOf(oldest) : null
+  }
+  /** @throws Refused for a program that may not ask now */
+  const checkMayAsk = ({ id }: Caller) => {
+    const own = refusals().find((each) => each.id === id)
+    const until = own === undefined ? pausedUntil() : endOf(own)
+    if (until === null) return
+    throw new Refused(
+      'not-allowed',
+      own === undefined ? `You refused ${mostRefusals} programs.` : 'You did not allow this program to read.',
+      `It may ask again in ${countOf(Math.ceil((until - Date.now()) / 60_000), 'minute', 'minutes')}, or at once if you let it in Steward’s settings, under Other programs.`,
+    )
+  }
+
   /** Waits for the user's answer. @throws Refused without a consent */
   const consent = async (caller: Caller, signal: AbortSignal) => {
+    checkMayAsk(caller)
     if (!asking.has(caller.id) && asking.size >= mostAsking) throw notAllowed('Other programs are already asking.')
     const asked = asking.get(caller.id) ?? { ...caller, answered: Promise.withResolvers<boolean>() }
     asking.set(caller.id, asked)
@@ -154,7 +183,9 @@ export async function createPrograms(options: Options): Promise<Programs> {
     if (asking.get(caller.id) === asked) asking.delete(caller.id)
     told()
     check()
-    if (!isAnswered || !isAllowed(caller)) throw notAllowed('You did not allow this program to read.')
+    if (isAnswered && isAllowed(caller)) return
+    checkMayAsk(caller)
+    throw notAllowed('You did not allow this program to read.')
   }
 
   const attachedNames = () => [...new Set([...[...running].map(({ caller }) => caller.name), ...lingering.keys()])]
@@ -165,6 +196,16 @@ export async function createPrograms(options: Options): Promise<Programs> {
       told()
     }
     lingering.set(name, setTimeout(end, lingerMs).unref())
+  }
+
+  /** A program that changes its name with each call leaves no more meters than it makes calls in a minute. */
+  const meterOf = ({ id }: Caller) => {
+    const known = meters.get(id)
+    if (known !== undefined) return known
+    for (const [other, meter] of meters) if (meter.isIdle()) meters.delete(other)
+    const meter = createMeter(() => performance.now())
+    meters.set(id, meter)
+    return meter
   }
 
   const runningLines = (request: ProgramRequest, input: unknown, { leaving, terms: began }: Running): Lines => {
@@ -190,8 +231,7 @@ export async function createPrograms(options: Options): Promise<Programs> {
     const began = performance.now()
     let one: Running | null = null
     const { signal } = leaving
-    const meter = meters.get(caller.id) ?? createMeter(() => performance.now())
-    meters.set(caller.id, meter)
+    const meter = meterOf(caller)
     let outcome: ProgramCall['outcome'] = 'cut'
     let rows = 0
     const input = commandInputs[request.command].safeParse(request.input)
@@ -239,6 +279,8 @@ export async function createPrograms(options: Options): Promise<Programs> {
         levels: now.choice.levels,
         in_force: levels(),
         allowed: now.choice.allowed.map((each) => ({ ...each, last_call_at: lastCalls.get(each.id) ?? null })),
+        refused: refusals().map(({ refused_at, ...each }) => ({ ...each, until: timeOf(endOf({ refused_at })) })),
+        paused_until: timeOf(pausedUntil()),
         asking: [...asking.values()].map(({ id, name, started_by }) => ({ id, name, started_by })),
         attached: attachedNames(),
         calls: log.latest().slice(0, shownCalls),
@@ -250,10 +292,18 @@ export async function createPrograms(options: Options): Promise<Programs> {
         const asked = asking.get(id)
         if (asked === undefined) return
         const { name, started_by } = asked
-        const allowed = { id, name, started_by, allowed_at: new Date().toISOString() }
-        if (allow) await change({ ...now.choice, allowed: [...now.choice.allowed, allowed] })
+        const [program, at] = [{ id, name, started_by }, new Date().toISOString()]
+        const others = refusals().filter((each) => each.id !== id)
+        const changed = change(
+          allow
+            ? { ...now.choice, allowed: [...now.choice.allowed, { ...program, allowed_at: at }], refused: others }
+            : { ...now.choice, refused: [...others, { ...program, refused_at: at }] },
+        )
         asked.answered.resolve(allow)
+        if (pausedUntil() !== null) for (const each of asking.values()) each.answered.resolve(false)
+        await changed
       },
+      letAsk: ({ id }) => change({ ...now.choice, refused: now.choice.refused.filter((each) => each.id !== id) }),
       revoke: ({ id }) => change({ ...now.choice, allowed: now.choice.allowed.filter((each) => each.id !== id) }),
     },
     start(served) {
@@ -278,6 +328,14 @@ export async function createPrograms(options: Options): Promise<Programs> {
       await log.close()
     },
   }
+}
+
+const endOf = ({ refused_at }: { refused_at: string }) => Date.parse(refused_at) + pauseMs
+
+function timeOf(ms: number): string
+function timeOf(ms: number | null): string | null
+function timeOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
 }
 
 const notAllowed = (message: string) => new Refused('not-allowed', message, inSettings)

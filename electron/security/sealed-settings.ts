@@ -32,6 +32,12 @@ const programChoice = z.strictObject({
   allowed: z.array(
     z.strictObject({ id: z.string(), name: z.string(), started_by: z.string().nullable(), allowed_at: z.string() }),
   ),
+  /** The latest refusals, oldest first. */
+  refused: z
+    .array(
+      z.strictObject({ id: z.string(), name: z.string(), started_by: z.string().nullable(), refused_at: z.string() }),
+    )
+    .default([]),
 })
 
 export type ProgramChoice = z.infer<typeof programChoice>

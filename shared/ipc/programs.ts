@@ -47,6 +47,10 @@ const programsState = z.strictObject({
       last_call_at: z.string().nullable(),
     }),
   ),
+  /** Programs that the user refused a moment ago: they may ask again from `until`, ISO 8601. */
+  refused: z.array(namedProgram.extend({ until: z.string() })),
+  /** After several refusals no program may ask until then, ISO 8601; null if it may. */
+  paused_until: z.string().nullable(),
   /** Programs that wait for the user's answer. */
   asking: z.array(namedProgram),
   /** Names of the programs that read now, or did a moment ago. */
@@ -65,9 +69,16 @@ export const programsContract = {
   setLevels: procedure({ permission: 'keep' })
     .input(z.strictObject({ levels: programLevels }))
     .output(nothing),
-  /** Answers a program that asks; an answer that comes too late does nothing. */
+  /**
+   * Answers a program that asks; an answer that comes too late does nothing. One that is refused may not ask again for 10 minutes; after three
+   * refusals in that time, none may.
+   */
   answer: procedure({ permission: 'programs' })
     .input(z.strictObject({ id: ownId, allow: z.boolean() }))
+    .output(nothing),
+  /** Lets a program that was refused ask again at once. */
+  letAsk: procedure({ permission: 'programs' })
+    .input(z.strictObject({ id: ownId }))
     .output(nothing),
   /** Takes a consent back, and ends the program's calls. */
   revoke: procedure({ permission: 'keep' })

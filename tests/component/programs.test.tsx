@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { ProgramMark, ProgramQuestion } from '../../renderer/app/Programs.tsx'
 import { ProgramsSection } from '../../renderer/features/settings/ProgramsSection.tsx'
+import { formatMoment } from '../../shared/domain/dates.ts'
 import type { ProgramsState } from '../../shared/ipc/programs.ts'
 import { samples } from '../doubles/samples/all.ts'
 import { renderInApp } from './support/render-in-app.tsx'
@@ -17,7 +18,7 @@ function renderPart(Part: () => React.JSX.Element | null, change: Partial<Progra
     calls.push([name, input])
     return {}
   }
-  const names = ['switchOn', 'switchOff', 'setLevels', 'answer', 'revoke'] as const
+  const names = ['switchOn', 'switchOff', 'setLevels', 'answer', 'letAsk', 'revoke'] as const
   const noted = Object.fromEntries(names.map((name) => [name, note(name)]))
   const rendered = renderInApp(Part, { answers: { programs: { state: () => found, ...noted } } })
   const refresh = () => act(() => rendered.queries.invalidateQueries({ queryKey: rendered.api.programs.key() }))
@@ -66,6 +67,15 @@ describe('the settings of other programs', () => {
       ['switchOff', {}],
     ])
     expect(screen.getByText(/Nightly report, list people, 12 rows/)).toBeInTheDocument()
+  })
+
+  it('say until when a program that was refused may not ask, and let it ask', async () => {
+    const until = '2026-11-27T12:00:00.000Z'
+    const { calls, user } = renderPart(ProgramsSection, { paused_until: until })
+    expect(await screen.findByText(/Not allowed\. .* It may ask again from/)).toBeVisible()
+    expect(screen.getByText(/No program may ask before/)).toHaveTextContent(formatMoment(until))
+    await user.click(screen.getByRole('button', { name: 'Let Backup ask again' }))
+    expect(calls).toEqual([['letAsk', { id: 'p3' }]])
   })
 
   it('show no levels while it is off', async () => {

@@ -29,6 +29,7 @@ export function ProgramsSection() {
             <OnRow state={state} />
             {state.is_on ? <Levels state={state} /> : null}
             <Allowed allowed={state.allowed} />
+            <RefusedPrograms state={state} />
             <Calls calls={state.calls} />
           </>
         )}
@@ -120,6 +121,36 @@ function Allowed({ allowed }: { allowed: ProgramsState['allowed'] }) {
       </Button>
     </SettingRow>
   ))
+}
+
+/** Programs that the user refused a moment ago. */
+function RefusedPrograms({ state: { refused, paused_until: pausedUntil } }: { state: ProgramsState }) {
+  const letAsk = useMutation(useApi().programs.letAsk.mutationOptions({}))
+  return (
+    <>
+      {refused.map(({ id, name, started_by: startedBy, until }) => (
+        <SettingRow
+          key={id}
+          title={name}
+          hint={[
+            'Not allowed.',
+            startedBy === null ? 'The system does not say what starts it.' : `Started by ${startedBy}.`,
+            `It may ask again from ${formatMoment(until)}.`,
+          ].join(' ')}
+        >
+          <Button variant="default" aria-label={`Let ${name} ask again`} onClick={() => letAsk.mutate({ id })}>
+            Let it ask
+          </Button>
+        </SettingRow>
+      ))}
+      {pausedUntil === null ? null : (
+        <p className={classes.line}>
+          You refused {refused.length} programs. No program may ask before {formatMoment(pausedUntil)}, unless you let
+          one of these ask.
+        </p>
+      )}
+    </>
+  )
 }
 
 const outcomeWords: Readonly<Record<ProgramCall['outcome'], string>> = {

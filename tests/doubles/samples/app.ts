@@ -141,6 +141,8 @@ export const appSamples: Samples<
         allowed: [
           { id: 'p1', name: 'Nightly report', started_by: '/usr/sbin/cron', allowed_at: when, last_call_at: null },
         ],
+        refused: [{ id: 'p3', name: 'Backup', started_by: null, until: when }],
+        paused_until: null,
         asking: [{ id: 'p2', name: 'Assistant', started_by: null }],
         attached: ['Nightly report'],
         calls: [
@@ -155,6 +157,7 @@ export const appSamples: Samples<
     switchOff: [{}],
     setLevels: [{ levels: { names: 'roles', amounts: 'hidden', document_text: 'off', households: 'favorites' } }],
     answer: [{ id: 'p2', allow: true }],
+    letAsk: [{ id: 'p3' }],
     revoke: [{ id: 'p1' }],
   },
   support: {

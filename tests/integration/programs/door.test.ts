@@ -39,6 +39,7 @@ describe('the door for other programs', () => {
     const [asking] = (await core.programs.state({})).asking
     await core.programs.answer({ id: asking?.id ?? '', allow: false })
     expect(await refused).toMatchObject({ code: 'not-allowed' })
+    await core.programs.letAsk({ id: asking?.id ?? '' })
     const answered = ask('status', {})
     await allow(core)
     expect((await answered).rows).toMatchObject([{ firm: 'Alder', open: true, as_of: expect.any(String) }])
@@ -49,6 +50,52 @@ describe('the door for other programs', () => {
     await expect.poll(async () => (await core.programs.state({})).asking.length).toBe(1)
     await core.programs.switchOff({})
     expect(await again).toMatchObject({ code: 'not-allowed' })
+  })
+
+  it('asks for a refused program again after 10 minutes, or once the settings let it, also after a restart', async () => {
+    const { core, ask, startAgain } = await openDoor()
+    const refuse = async (steward: typeof core) => {
+      const asked = ask('status', {}).catch((problem: unknown) => problem)
+      await expect.poll(async () => (await steward.programs.state({})).asking.length).toBe(1)
+      await steward.programs.answer({ id: (await steward.programs.state({})).asking[0]?.id ?? '', allow: false })
+      return asked
+    }
+    expect(await refuse(core)).toMatchObject({ code: 'not-allowed', nextStep: expect.stringContaining('10 minutes') })
+    await expect(ask('status', {})).rejects.toMatchObject({ nextStep: expect.stringContaining('10 minutes') })
+    await core.close()
+    const later = await startAgain()
+    await expect.poll(async () => (await later.programs.state({})).is_open).toBe(true)
+    await expect(ask('status', {})).rejects.toMatchObject({ code: 'not-allowed' })
+    const { refused, asking } = await later.programs.state({})
+    expect({ refused, asking }).toMatchObject({ refused: [{ name: 'Test', until: expect.any(String) }], asking: [] })
+    await later.programs.letAsk({ id: refused[0]?.id ?? '' })
+    await refuse(later)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+    const asked = ask('status', {})
+    await allow(later)
+    expect((await asked).rows).toHaveLength(1)
+    expect((await later.programs.state({})).refused).toEqual([])
+  })
+
+  it('asks no more after three refusals, whatever names programs give themselves', async () => {
+    const { core, userDataDir } = await openDoor()
+    const askAs = (program: string) =>
+      gather(askSteward(userDataDir, { program, firm: null, command: 'status', input: {} })).catch(
+        (problem: unknown) => problem,
+      )
+    const asked = ['One', 'Two', 'Three', 'Four'].map(askAs)
+    for (let left = 4; left > 1; left -= 1) {
+      await expect.poll(async () => (await core.programs.state({})).asking.length).toBe(left)
+      await core.programs.answer({ id: (await core.programs.state({})).asking[0]?.id ?? '', allow: false })
+    }
+    await Promise.all(asked)
+    const { paused_until, refused, asking } = await core.programs.state({})
+    expect({ paused_until, asking }).toEqual({ paused_until: refused[0]?.until, asking: [] })
+    expect(await askAs('Five')).toMatchObject({ code: 'not-allowed', message: 'You refused 3 programs.' })
+    await core.programs.letAsk({ id: refused[1]?.id ?? '' })
+    const sixth = askAs('Six')
+    await allow(core)
+    expect(await sixth).toMatchObject({ rows: [{ firm: 'Alder' }] })
   })
 
   it('keeps the choice sealed, so that it is the same after a restart and cannot be edited', async () => {
