@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/domain/app-error.ts'
-import { factNames, isRoleFact } from '../../shared/domain/facts/fact-kinds.ts'
+import { isRoleFact, roleOf } from '../../shared/domain/facts/fact-kinds.ts'
 import type { EstateNode } from '../../shared/ipc/estate.ts'
 import type { FoundFact } from '../../shared/ipc/facts.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
@@ -32,8 +32,8 @@ export function createFactsUseCases(runtimes: Pick<Runtimes, 'get'>, publish: Ev
     publish({ type: 'kept', connectionId, what: 'facts' })
     publish({ type: 'kept', connectionId, what: 'estate' })
   }
-  const asDecided = ({ kind, value, about, sentence, page, article, scan }: FoundFact, who: EstateNode[]) => ({
-    ...{ kind, value, who, about: about && nodeOf(about), sentence, page, article, scan },
+  const asDecided = ({ kind, value, about, sentence, page, article, scan, limit }: FoundFact, who: EstateNode[]) => ({
+    ...{ kind, value, who, about: about && nodeOf(about), sentence, page, article, scan, limit },
   })
   return {
     ofDocument: inConnection(async ({ store }, { document_id }) => {
@@ -55,7 +55,7 @@ export function createFactsUseCases(runtimes: Pick<Runtimes, 'get'>, publish: Ev
         meant && fact.about
           ? {
               ...{ id: randomUUID(), household_id, from: nodeOf(meant), to: nodeOf(fact.about) },
-              ...{ role: factNames[fact.kind], origin: 'confirmed' as const },
+              ...{ role: roleOf(fact), origin: 'confirmed' as const },
             }
           : null
       const outcome = await store.writeLedger('facts.confirm', {

@@ -11,3 +11,6 @@ export const maxEstateEntities = 1000
 
 /** The most entities of a value bridge that are listed, and the most days of its line. */
 export const [maxBridgeLines, maxBridgeDays] = [500, 500]
+
+/** The longest words of a role, in UTF-16 code units. */
+export const maxRole = 60

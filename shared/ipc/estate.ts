@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxEvidence } from '../domain/limits.ts'
+import { maxEvidence, maxRole } from '../domain/limits.ts'
 import { connectionId, idInput, nothing, ownId, procedure } from './procedure.ts'
 import { textScan } from './texts.ts'
 
@@ -71,7 +71,11 @@ export const estateProposal = z.strictObject({
 })
 
 /** A role in the user's own words. */
-export const estateRole = z.string().trim().min(1, 'must not be empty').max(60, 'must have at most 60 characters')
+export const estateRole = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(maxRole, `must have at most ${maxRole} characters`)
 
 /** A page of a document that says a role. `state`: whether the document's file is the one that was read, another one, or not known any more. */
 export const linkPlace = z.strictObject({

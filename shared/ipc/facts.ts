@@ -23,6 +23,8 @@ const foundFact = z.strictObject({
   find: z.string(),
   /** The article around the sentence, as the text has it. */
   article: z.string().nullable(),
+  /** The words that may limit an office, as in “only with respect to the farm”; confirming stores them with the role. Null without any. */
+  limit: z.string().nullable(),
   scan: textScan,
   decision: z.enum(['confirmed', 'rejected']).nullable(),
 })

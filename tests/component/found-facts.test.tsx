@@ -107,6 +107,12 @@ describe('the facts in the text of a document', () => {
     )
   })
 
+  it('of a limited office show the limit, and the words of the role that confirming saves', async () => {
+    draw({ facts: [{ ...trustee, limit: 'in Florida only' }] })
+    expect(await screen.findByText('This role may be limited: “in Florida only”.')).toBeVisible()
+    expect(screen.getByText('Confirming saves it as “Trustee, in Florida only”.')).toBeVisible()
+  })
+
   it('whose trust is not known are not confirmed, and a guardian of nobody who is named adds no role', async () => {
     const guardian = { ...trustee, key: 'fact-2', kind: 'guardian' as const, about: null }
     const { user, callsOf } = draw({ facts: [{ ...trustee, about: null }, guardian] })

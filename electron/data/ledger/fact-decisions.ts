@@ -13,8 +13,9 @@ type DecidedFact = {
   sentence: string
   page: number
   article: string | null
-  /** Not stored before it was known of a fact. */
+  /** Not stored before they were known of a fact. */
   scan?: TextHit['scan']
+  limit?: string | null
 }
 
 /** A decision about a fact of a document. */

@@ -55,16 +55,13 @@ export function readDocumentFacts(reader: Reader, { document_id }: InputOf<'fact
     records: readRoleRecords(reader, document.household_id),
   })
   const pageText = new Map(pages.map(({ page, text: own }) => [page, own]))
-  const decided = new Map(decisions.map((one) => [one.key, one]))
-  const keyOf = createKeys()
   const scanOf = prepareScanOf(mirror)
-  const facts = read.facts.map((fact): FoundFact => {
-    const key = keyOf(fact)
-    const decision = decided.get(key)
+  const facts = decidedFacts(read.facts, decisions).map(({ fact, key, decision }): FoundFact => {
     const isConfirmed = decision?.decision === 'confirmed'
     const about = isConfirmed ? decision.fact.about : fact.in === null ? null : toNode(fact.in)
     return {
-      ...{ key, kind: fact.kind, value: fact.value, sentence: fact.sentence, page: fact.page, article: fact.article },
+      ...{ key, kind: fact.kind, value: fact.value, sentence: fact.sentence, page: fact.page },
+      ...{ article: fact.article, limit: fact.limit },
       who: (isConfirmed ? decision.fact.who : fact.who.map(toNode)).map(named),
       about: about && named(about),
       find: findOf(pageText.get(fact.page)?.slice(fact.start, fact.end) ?? ''),
@@ -128,18 +125,35 @@ export const toNode = (key: string): EstateNode => ({
   id: key.slice(1),
 })
 
+const keyOf = (words: string, more: string) =>
+  createHash('sha256').update(`${words}\n${more}`).digest('hex').slice(0, 32)
+
+const saidBy = ({ kind, value, sentence }: Pick<Fact, 'kind' | 'value' | 'sentence'>) =>
+  [kind, wordsOf(value).join(' '), wordsOf(sentence).join(' ')].join('\n')
+
 /**
- * Makes the keys of a document's facts: the same for the same words, wherever they stand and whatever ids the records have. Facts of the
- * same words about several records are told apart by their order.
+ * The facts of a document, each with its key and what the user decided about it. The key is the same for the same words, wherever they stand;
+ * where the sentence names the record that a fact is about, it is of that record too, as for the guardian of two children.
  */
-export function createKeys(): (fact: Fact) => string {
-  const counts = new Map<string, number>()
-  return ({ kind, value, sentence }) => {
-    const words = [kind, wordsOf(value).join(' '), wordsOf(sentence).join(' ')].join('\n')
-    const before = counts.get(words) ?? 0
-    counts.set(words, before + 1)
-    return createHash('sha256').update(`${words}\n${before}`).digest('hex').slice(0, 32)
+export function decidedFacts(facts: readonly Fact[], decisions: readonly FactDecision[]) {
+  const byKey = new Map(decisions.map((one) => [one.key, one]))
+  const words = new Map(facts.map((fact) => [fact, saidBy(fact)]))
+  const isAbout = ({ fact: { about } }: FactDecision, key: string | null) =>
+    about !== null && key !== null && about.id === toNode(key).id && about.resource === toNode(key).resource
+  const named = facts.filter(({ namesRecord }) => namesRecord)
+  const decisionOn = (fact: Fact, said: string, key: string) => {
+    const own = byKey.get(key)
+    const isOther = !fact.namesRecord && named.some((one) => words.get(one) === said && own && isAbout(own, one.in))
+    if (own && !isOther) return own
+    // Facts of the same words had keys by their order before, and a record's new name may be the one in the sentence.
+    return decisions.find((one) => isAbout(one, fact.in) && saidBy(one.fact) === said)
   }
+  return facts.map((fact) => {
+    const said = words.get(fact) ?? ''
+    const key = keyOf(said, fact.namesRecord ? (fact.in ?? '') : '0')
+    const decision = decisionOn(fact, said, key)
+    return { fact, key: decision?.key ?? key, decision: decision ?? null }
+  })
 }
 
 /** The query that marks a part of a page: as many of its first words as a query takes, as a phrase. */
@@ -160,6 +174,7 @@ function goneFact({ key, fact }: FactDecision, named: (node: EstateNode) => Foun
   return {
     ...fact,
     scan: fact.scan ?? null,
+    limit: fact.limit ?? null,
     key,
     who: fact.who.map(named),
     about: fact.about && named(fact.about),

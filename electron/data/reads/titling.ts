@@ -11,7 +11,7 @@ import { linksOfRecord } from '../ledger/estate-links.ts'
 import { decisionsOf, prepareFactsOfLink, titlingDismissals } from '../ledger/fact-decisions.ts'
 import { prepareScanOf } from '../mirror/page-texts.ts'
 import { readRoleRecords } from './estate-map.ts'
-import { createKeys, findOf, readInText, type TextRow, toNode } from './facts.ts'
+import { decidedFacts, findOf, readInText, type TextRow, toNode } from './facts.ts'
 import type { InputOf, OutputOf, Reader } from './reader.ts'
 import { linkTo } from './records.ts'
 
@@ -190,13 +190,12 @@ function readDocuments(reader: Reader, { id, kind, household_id }: EntityRow, fi
     pagesLeft -= page_count
     const text: Pick<TextRow, 'row'> = { row }
     const { pages, read } = readInText(mirror, text, { ...document, records })
-    const rejected = new Set(
-      decisionsOf(reader, documentId).flatMap(({ key, decision }) => (decision === 'rejected' ? [key] : [])),
+    const facts = decidedFacts(read.facts, decisionsOf(reader, documentId)).flatMap(({ fact, decision }) =>
+      decision?.decision === 'rejected' ? [] : [fact],
     )
-    const factKey = createKeys()
     return {
       ...{ id: documentId, name, type },
-      read: { ...read, facts: read.facts.filter((fact) => !rejected.has(factKey(fact))) },
+      read: { ...read, facts },
       isPartly: pages.length < page_count,
       pages: new Map(pages.map(({ page, text: own }) => [page, own])),
       row,

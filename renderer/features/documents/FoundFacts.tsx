@@ -1,15 +1,12 @@
 import { Button, Radio } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
-import { obstacleWords } from '../../../shared/domain/estate-map/link-obstacle.ts'
 import { nodeKey } from '../../../shared/domain/estate-map/nodes.ts'
-import { factNames, isRoleFact } from '../../../shared/domain/facts/fact-kinds.ts'
+import { factNames, isRoleFact, roleOf } from '../../../shared/domain/facts/fact-kinds.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
-import type { EstateNode } from '../../../shared/ipc/estate.ts'
 import type { FoundFact, LaterPaperFound } from '../../../shared/ipc/facts.ts'
 import type { DocumentSummaryRow } from '../../../shared/ipc/rows.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -19,7 +16,6 @@ import { useSave } from '../../components/forms/use-save.ts'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
 import { PartError } from '../../components/States.tsx'
-import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { toPlace } from '../../lib/document-place.ts'
@@ -29,60 +25,9 @@ import { AddAsDate } from '../dates/public.ts'
 import { ScanButtons } from '../texts/public.ts'
 import classes from './found-facts.module.css'
 import { LaterPapers, OtherTrustees } from './LaterPapers.tsx'
+import { type FactDecisions, useFactDecisions } from './use-fact-decisions.ts'
 
 type Found = ContractOutputs['facts']['ofDocument']
-type Named = FoundFact['who'][number]
-
-const nameOf =
-  (fact: FoundFact) =>
-  ({ resource, id }: EstateNode): string =>
-    [...fact.who, ...(fact.about ? [fact.about] : [])].find((one) => one.resource === resource && one.id === id)
-      ?.name ?? 'Another record'
-
-/** The decisions about the facts of a document, each with Undo. */
-function useDecisions(documentId: string) {
-  const api = useApi()
-  const connectionId = useConnection().id
-  const confirming = useMutation(api.facts.confirm.mutationOptions())
-  const rejecting = useMutation(api.facts.reject.mutationOptions())
-  const undoing = useMutation(api.facts.undo.mutationOptions())
-  const of = ({ key }: FoundFact) => ({ connectionId, document_id: documentId, key })
-  const nodeOf = (named: Named | null) => named && { resource: named.resource, id: named.id }
-  // A failure has its own toast.
-  const quiet = (done: () => Promise<unknown>) => {
-    // A second press of a button, which keeps the focus, decides nothing.
-    if (!confirming.isPending && !rejecting.isPending && !undoing.isPending) void done().catch(() => {})
-  }
-  const undo = (fact: FoundFact) => quiet(() => undoing.mutateAsync(of(fact)))
-  return {
-    undo,
-    confirm: (fact: FoundFact, who: Named | null) =>
-      quiet(() =>
-        confirming
-          .mutateAsync({ ...of(fact), who: nodeOf(who), about: nodeOf(fact.about) })
-          .then(({ refused, is_new }) => {
-            if (refused && who && fact.about) {
-              const message = obstacleWords(refused, { from: who, to: fact.about }, nameOf(fact))
-              notifications.show({ title: 'Not saved', message, color: 'red' })
-            } else
-              toastUndo(
-                'fact-undo',
-                { title: is_new ? 'Confirmed, saved on this computer' : 'This role was saved before' },
-                () => undo(fact),
-              )
-          }),
-      ),
-    reject: (fact: FoundFact) =>
-      quiet(() =>
-        rejecting
-          .mutateAsync(of(fact))
-          .then(() => toastUndo('fact-undo', { title: 'Rejected, and remembered' }, () => undo(fact))),
-      ),
-  }
-}
-
-type Decisions = ReturnType<typeof useDecisions>
-
 const stateWords = {
   draft: 'This may be a draft',
   unsigned: 'This may not be signed',
@@ -279,12 +224,28 @@ function unknownReason({ kind, about }: FoundFact): string | null {
   return `Its ${owner} is not known. File this document under the ${owner} first.`
 }
 
+/** What to know before a fact is confirmed, and the limit of a role. */
+function notesOf(fact: FoundFact): string[] {
+  const limit = fact.limit === null ? [] : [`This role may be limited: “${fact.limit}”.`]
+  if (fact.decision !== null) return limit
+  return [
+    ...limit,
+    ...(fact.limit === null ? [] : [`Confirming saves it as “${roleOf(fact)}”.`]),
+    ...(isRoleFact(fact.kind) && fact.who.length > 1
+      ? [`${formatCount(fact.who.length)} records have this name. Confirm the one that is meant.`]
+      : []),
+    ...(fact.kind === 'guardian' && fact.about === null
+      ? ['The text does not name the children here, so confirming adds no role.']
+      : []),
+  ]
+}
+
 type FactProps = {
   fact: FoundFact
   document: OfDocument
   states: Found['states']
   later: readonly LaterPaperFound[]
-  decisions: Decisions
+  decisions: FactDecisions
   isGone?: boolean
   onShow: () => void
 }
@@ -309,14 +270,11 @@ function Fact({ fact, document, states, later, decisions, isGone = false, onShow
       </blockquote>
       {fact.scan === null ? null : <p className={classes.where}>{scanWords(fact.scan)}</p>}
       {fact.decision === 'rejected' ? null : <OtherTrustees {...{ fact, later }} />}
-      {isQuestion && fact.decision === null ? (
-        <p className={classes.where}>
-          {formatCount(fact.who.length)} records have this name. Confirm the one that is meant.
+      {notesOf(fact).map((note) => (
+        <p key={note} className={`anywhere ${classes.where}`}>
+          <RecordText>{note}</RecordText>
         </p>
-      ) : null}
-      {fact.kind === 'guardian' && fact.about === null && fact.decision === null ? (
-        <p className={classes.where}>The text does not name the children here, so confirming adds no role.</p>
-      ) : null}
+      ))}
       <div className={classes.foot}>
         <p className={classes.where}>
           {isGone ? (
@@ -468,7 +426,7 @@ export function FoundFacts({ document, onShow }: { document: OfDocument; onShow:
       input: forbidden === null ? { connectionId, document_id: document.id } : skipToken,
     }),
   )
-  const decisions = useDecisions(document.id)
+  const decisions = useFactDecisions(document.id)
   const found = query.data
   const later = papers.data?.later ?? []
   if (forbidden !== null) return null

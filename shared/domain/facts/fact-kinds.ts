@@ -1,3 +1,5 @@
+import { maxRole } from '../limits.ts'
+
 /** The facts of which someone has a role. */
 export const roleFacts = [
   'grantor',
@@ -69,4 +71,19 @@ export type Fact = {
   end: number
   /** The article around it, as the text has it: “ARTICLE IV”; null outside of any. */
   article: string | null
+  /** The words of the sentence that limit an office to matters, places or a time, as in “only with respect to the farm”; null without any. */
+  limit: string | null
+  /** Whether the sentence itself names the record that the fact is about, and not only the document. */
+  namesRecord: boolean
+}
+
+/** A fact's role as it is stored when it is confirmed: a limited one with the words of its limit, cut where they are too long. */
+export function roleOf({ kind, limit }: Pick<Fact, 'kind' | 'limit'>): string {
+  const role = limit === null ? factNames[kind] : `${factNames[kind]}, ${limit}`
+  return role.length <= maxRole
+    ? role
+    : `${role
+        .slice(0, maxRole - 1)
+        .toWellFormed()
+        .trimEnd()}…`
 }

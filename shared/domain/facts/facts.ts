@@ -4,10 +4,11 @@ import { readTitle } from '../proposals/read-title.ts'
 import type { DocumentType } from '../propose-type.ts'
 import { createRoleReader, type ReadRole } from '../roles/read-roles.ts'
 import type { KnownRole } from '../roles/role-names.ts'
-import type { RolePerson } from '../roles/role-tokens.ts'
+import { createNameReader, type RolePerson } from '../roles/role-tokens.ts'
 import type { Fact, RoleFactKind } from './fact-kinds.ts'
 import { instrumentFacts } from './instrument-facts.ts'
 import { clauseRoles, type FactHousehold, type InstrumentKind } from './instrument-roles.ts'
+import { limitedPowerIn, limitIn } from './office-limits.ts'
 import { isAboutMeeting, type PaperState, statesOf, withoutCopyLists } from './paper-states.ts'
 import { type WholeText, wholeTextOf } from './whole-text.ts'
 
@@ -77,6 +78,7 @@ export function factsOf(file: FactDocument, household: FactHousehold): FactsOfDo
       ],
       type,
       whole.text,
+      household,
     ).map(placed),
     ...instrumentFacts({ lines, titleLines: title.titleLines, type, isTrust: kind === 'trust', whole, ...owners }).map(
       placed,
@@ -338,8 +340,12 @@ function rolesFound(
   roles: readonly Omit<ReadRole, 'sentence'>[],
   type: DocumentType | null,
   text: string,
+  { people, entities }: FactHousehold,
 ): Omit<Fact, 'page' | 'article'>[] {
+  // An agent of a limited power has no other one, whatever their sentence says.
+  const limitedPower = limitedPowerIn(text)
   const found = new Map<string, Omit<Fact, 'page' | 'article'>>()
+  const namesIn = createNameReader(people, entities)
   const replaced = replacedTrustees(text)
   // The whole text is looked through once for each name, and not for each sentence with it.
   const gone = new Map<string, boolean>()
@@ -369,7 +375,15 @@ function rolesFound(
     // Whose guardian someone is may be said by name elsewhere.
     const isSaid =
       into === null && [...found.values()].some((one) => one.kind === kind && one.who.join(' ') === who.join(' '))
-    if (!found.has(key) && !isSaid) found.set(key, { kind, who, in: into, value, sentence, start, end })
+    if (found.has(key) || isSaid) continue
+    const others = roles.flatMap((one) =>
+      one.start === start && one.role !== role ? [one.name.replace(/\s+/g, ' ').trim()] : [],
+    )
+    const isOffice = kind !== 'grantor' && kind !== 'beneficiary'
+    const limit = isOffice ? (limitIn(sentence, value, others, text) ?? (kind === 'agent' ? limitedPower : null)) : null
+    const namesRecord =
+      into !== null && namesIn(text, { start, end }).some((token) => token.is === 'name' && token.keys.includes(into))
+    found.set(key, { kind, who, in: into, value, sentence, start, end, limit, namesRecord })
   }
   return [...found.values()]
 }

@@ -17,6 +17,7 @@ type Input = {
 }
 
 type Found = Omit<Fact, 'page' | 'article'>
+const ofInstrument = { who: [], limit: null, namesRecord: false }
 type Sentence = { text: string; start: number; end: number }
 
 /** The facts about the instrument itself. Two different values of one kind are none. */
@@ -28,7 +29,7 @@ export function instrumentFacts({ lines, titleLines, type, isTrust, whole, entit
   const one = (kind: Fact['kind'], read: (text: string) => string | null): Found[] => {
     const found = sentences.flatMap(({ text, start, end }): Found[] => {
       const value = read(text)
-      return value === null ? [] : [{ kind, who: [], in: about, value, sentence: text, start, end }]
+      return value === null ? [] : [{ ...ofInstrument, kind, in: about, value, sentence: text, start, end }]
     })
     const values = new Set(found.map(({ value }) => wordsOf(value).join(' ')))
     return values.size === 1 ? found.slice(0, 1) : []
@@ -69,7 +70,7 @@ function dateFound({
   for (const { 0: said, index } of whole.text.matchAll(new RegExp(pattern, 'g'))) {
     const place = { start: index, end: index + said.length }
     if (whole.placeOf(place.start, place.end).page !== date.page) continue
-    return [{ kind: 'date', who: [], in: about, value: date.value, sentence: date.words, ...place }]
+    return [{ ...ofInstrument, kind: 'date', in: about, value: date.value, sentence: date.words, ...place }]
   }
   return []
 }
@@ -108,7 +109,9 @@ function nameFound(said: Found[], { lines, titleLines, isTrust, whole, about }: 
       const start = whole.text.indexOf(line.text)
       if (run.length < count || name === undefined || start < 0 || genericTrust.test(name) || noName.test(name))
         return []
-      return [{ kind: 'name', who: [], in: about, value: name, sentence: text, start, end: start + line.text.length }]
+      return [
+        { ...ofInstrument, kind: 'name', in: about, value: name, sentence: text, start, end: start + line.text.length },
+      ]
     }),
   )
   const longest = found.toSorted((a, b) => b.value.length - a.value.length)[0]

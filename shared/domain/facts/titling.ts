@@ -139,12 +139,16 @@ export function laterPapersOf(own: TitlingDocument, filed: readonly TitlingDocum
       if (date !== null && ownDate !== null && date < ownDate) return []
       const order = date === null ? 'undated' : ownDate === null || date === ownDate ? 'unordered' : 'later'
       const { facts = [], states = [] } = document.read ?? {}
-      const trustees = facts.filter(({ kind, in: into }) => kind === 'trustee' && into === trust)
+      const trustees = facts.filter((fact) => isTrusteeOf(fact, trust))
       const about = { states: states.map((state) => state.is), trustees }
       return [{ ...placed(document), is, order, date, isRead: document.read !== null, ...about }]
     })
     .toSorted((a, b) => orders.indexOf(a.order) - orders.indexOf(b.order) || (b.date ?? '').localeCompare(a.date ?? ''))
 }
+
+/** Whether a fact is that someone is trustee of a trust; one for a part of its property, or for a time, is not compared. */
+const isTrusteeOf = ({ kind, in: into, limit }: Fact, trust: string) =>
+  kind === 'trustee' && into === trust && limit === null
 
 const placed = ({ id, name }: TitlingDocument) => ({ document: { id, name } })
 
@@ -200,7 +204,7 @@ function trusteesDiffer({ entity, trustees }: Titled, valid: readonly TitlingDoc
   if (trustees.length === 0) return []
   const recorded = new Set(trustees)
   const said = valid.map((document) => {
-    const facts = (document.read?.facts ?? []).filter(({ kind, in: into }) => kind === 'trustee' && into === entity.key)
+    const facts = (document.read?.facts ?? []).filter((fact) => isTrusteeOf(fact, entity.key))
     const differing = facts.filter(({ who }) => !who.some((key) => recorded.has(key)))
     const date = document.read?.facts.find(({ kind }) => kind === 'date')?.value ?? null
     return { document, differing, date, agrees: facts.length > 0 && differing.length === 0 }

@@ -82,7 +82,7 @@ export const textSamples: Samples<'texts' | 'facts'> = {
             who: [{ resource: 'individuals', id: 'in-1', name: 'Ada Okafor' }],
             about: { resource: 'entities', id: 'en-1', name: 'Okafor Family Trust' },
             ...{ sentence: 'ADA OKAFOR shall be the Trustee.', page: 14, find: '"ADA OKAFOR shall be the Trustee."' },
-            ...{ article: 'ARTICLE IV', scan: null },
+            ...{ article: 'ARTICLE IV', limit: null, scan: null },
           },
         ],
         states: [{ is: 'draft', words: 'DRAFT', page: 1 }],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFactsUseCases } from '../../../electron/api/facts.ts'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
@@ -122,6 +123,20 @@ describe('a fact in the text of a document', () => {
     expect(await linksOf()).toMatchObject([{ to: { id: 'entity_2' } }])
   })
 
+  test('of a limited trustee is confirmed as a role with the words of its limit', async () => {
+    const limited = agreement('Ada Okafor').replace('Grantor, and', 'Grantor, and Elm Bank and')
+    const sentence = 'Ben Okafor shall serve as Trustee in Florida only.'
+    await putText(store, document_id, {
+      pages: [`${limited.replace('Ada Okafor, as Trustee', 'Elm Bank, as Trustee')}${sentence}`],
+    })
+    const fact = (await read()).facts.find(({ kind, who }) => kind === 'trustee' && who[0]?.id === ben.id)
+    expect(fact?.limit).toBe('in Florida only')
+    const runtime = { open: async () => ({ store }), connection: { id: 'connection_1' } }
+    const { confirm } = createFactsUseCases({ get: async () => runtime } as never, () => {})
+    await confirm({ connectionId: 'connection_1', document_id, key: fact?.key ?? '', who: ben, about: trust })
+    expect(await linksOf()).toMatchObject([{ from: ben, role: 'Trustee, in Florida only' }])
+  })
+
   test('that was read from a scan says so, also on the role that it confirms', async () => {
     const scanned = async (digit: string, confidence: number) => {
       await putText(store, document_id, { pages: [''], without_text: [1], state: 'scans', digit })
@@ -197,5 +212,56 @@ describe('a fact in the text of a document', () => {
     await store.writeLedger('facts.confirm', { ...(await trustee()), link: { id: 'link-1', ...link } })
     await store.writeLedger('estate.setLinkRemoved', { id: 'link-1', removed: true })
     expect(trusteeIn(await read())?.decision).toBeNull()
+  })
+})
+
+describe('the guardian of two people in one sentence', () => {
+  const cara = { resource: 'individuals', id: 'client_profile_3' } as const
+  const will =
+    'LAST WILL AND TESTAMENT\n\nI, Elm Okafor, sign this will.\nI appoint Ada Okafor as guardian of Ben Okafor and Cara Okafor.\n'
+  const guardianOf = async (id: string) =>
+    (await read()).facts.find(({ kind, about }) => kind === 'guardian' && about?.id === id)
+  const rejected = async (id: string, key?: string) => {
+    const fact = await guardianOf(id)
+    if (fact === undefined) throw new Error('The guardian was not found.')
+    const { kind, value, who, about, sentence, page, article } = fact
+    const node = ({ resource, id: of }: NonNullable<typeof about>) => ({ resource, id: of })
+    const decided = { kind, value, who: who.map(node), about: about && node(about), sentence, page, article }
+    const { sha256 } = await read()
+    await store.writeLedger('facts.reject', { document_id, key: key ?? fact.key, sha256, fact: decided })
+  }
+  // Ben's guardian is then found in words of its own.
+  const rereadWith = (first: string) =>
+    putText(store, document_id, {
+      pages: [first, will.replace('this will.', `this will.\nI appoint Ada Okafor as guardian of Ben Okafor.`)],
+      digit: '1',
+    })
+  beforeEach(() => putText(store, document_id, { pages: [will] }))
+
+  test('is rejected of one alone, also after the text is read again with more words', async () => {
+    await rejected(ben.id)
+    expect((await guardianOf(cara.id))?.decision).toBeNull()
+    await rereadWith('A cover page.')
+    expect((await guardianOf(ben.id))?.sentence).toBe('I appoint Ada Okafor as guardian of Ben Okafor.')
+    expect((await guardianOf(cara.id))?.decision).toBeNull()
+  })
+
+  test('stays rejected of one after the text is read again with more words, on another page', async () => {
+    await rejected(cara.id)
+    await rereadWith('A cover page.')
+    expect(await guardianOf(cara.id)).toMatchObject({ page: 2, decision: 'rejected' })
+    expect((await guardianOf(ben.id))?.decision).toBeNull()
+  })
+
+  test('that was rejected before facts were told apart by their record is rejected of the same record', async () => {
+    const words = ['guardian', 'ada okafor', 'i appoint ada okafor as guardian of ben okafor and cara okafor'].join(
+      '\n',
+    )
+    const earlier = (order: number) => createHash('sha256').update(`${words}\n${order}`).digest('hex').slice(0, 32)
+    await rejected(cara.id, earlier(1))
+    expect((await guardianOf(ben.id))?.decision).toBeNull()
+    expect(await guardianOf(cara.id)).toMatchObject({ key: earlier(1), decision: 'rejected' })
+    await store.writeLedger('facts.undo', { document_id, key: earlier(1) })
+    expect((await guardianOf(cara.id))?.decision).toBeNull()
   })
 })

@@ -9,6 +9,7 @@ import {
 
 const fact = (kind: Fact['kind'], value: string, more: Partial<Fact> = {}): Fact => ({
   ...{ kind, value, who: [], in: null, sentence: `${value}.`, page: 1, start: 0, end: 1, article: null },
+  ...{ limit: null, namesRecord: false },
   ...more,
 })
 
@@ -99,6 +100,11 @@ describe('the titling check finds', () => {
     expect(check({ documents, trustees: ['p1'] })).toEqual(['trustee agreement'])
     expect(check({ documents, trustees: ['p1', 'p2'] })).toEqual([])
     expect(check({ documents, trustees: [] })).toEqual([])
+  })
+
+  test('no trustee of a part of the trust, or for a time', () => {
+    const documents = [agreement([trustee('p2', { limit: 'in Florida only' })])]
+    expect(check({ documents, trustees: ['p1'] })).toEqual([])
   })
 
   test('no trustee of another trust, and none whose name a recorded one has', () => {
