@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { numberTail } from '../../shared/statements/accounts.ts'
+import { isLeftOutAsOlder } from '../../shared/statements/as-of.ts'
 import type { CurrentValuation, EntityChoice } from '../../shared/statements/batch.ts'
 import { type OpenConnections, withConnection } from '../connections/connection-runtime.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
@@ -108,8 +109,17 @@ export function createStatementUseCases(options: Options): UseCases['statements'
       of(open, id).statements.changed()
     }),
     answerReview: inConnection(async (open, { answers }, { id }) => {
-      await open.store.writeLedger('statements.setAnswers', { scope: 'review', answers })
-      of(open, id).statements.changed()
+      const { statements, reviews } = of(open, id)
+      const left = Object.keys(answers).filter((question) => isLeftOutAsOlder(question, answers[question]))
+      const given = Object.entries(answers).filter(([question]) => !left.includes(question))
+      if (given.length > 0)
+        await open.store.writeLedger('statements.setAnswers', { scope: 'review', answers: Object.fromEntries(given) })
+      const { entities } = left.length > 0 ? await reviews.review() : { entities: [] }
+      const asked = entities.filter(({ questions }) => questions.some((question) => left.includes(question.id)))
+      // They are left out of their files, where each can be taken after all.
+      for (const { file_id, key } of asked.flatMap(({ accounts }) => accounts))
+        await statements.answer({ id: file_id, change: { what: 'leave-out', account: key, left_out: true } })
+      statements.changed()
     }),
     review: inConnection((open, _, { id }) => of(open, id).reviews.review()),
     approve: inConnection((open, input, { id }) => of(open, id).reviews.approve(input)),

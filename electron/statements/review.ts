@@ -6,7 +6,7 @@ import type { SecurityKinds } from '../../shared/domain/security-kinds.ts'
 import type { ContractInputs, ContractOutputs } from '../../shared/ipc/contract.ts'
 import { createMutex } from '../../shared/lib/calls.ts'
 import { maxDescription } from '../../shared/records/field.ts'
-import { mapAccounts, numberTail } from '../../shared/statements/accounts.ts'
+import { endOf, mapAccounts, numberTail } from '../../shared/statements/accounts.ts'
 import type {
   AccountPlan,
   BatchFile,
@@ -15,7 +15,6 @@ import type {
   EntityPlan,
   KnownAccount,
 } from '../../shared/statements/batch.ts'
-import { endOf } from '../../shared/statements/entities.ts'
 import { planBatch } from '../../shared/statements/plan.ts'
 import type { ReadSource } from '../data/ledger/statements.ts'
 import type { ReviewedValuation } from '../outbox/outbox.ts'

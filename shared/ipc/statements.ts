@@ -307,7 +307,10 @@ export const statementsContract = {
       }),
     )
     .output(nothing),
-  /** Stores answers to questions of entities on the review; an empty answer takes one back. */
+  /**
+   * Stores answers to questions of entities on the review; an empty answer takes one back. The answer that leaves out values older than the current
+   * valuation leaves out their accounts, as `answer` does.
+   */
   answerReview: procedure({ permission: 'statements' })
     .input(z.strictObject({ connectionId, answers: z.record(z.string().max(1000), z.string().max(200)) }))
     .output(nothing),

@@ -37,6 +37,10 @@ function visiblePart(account: Numbered): string {
 /** The last three characters of an account's number, which all spellings and masks of it have in common; empty without a number. */
 export const numberTail = (account: Numbered): string => visiblePart(account).slice(-shortestTail)
 
+/** The last characters of an account's number, without hyphens. One that a spreadsheet shortened has lost its end: what is left tells accounts apart. */
+export const endOf = (number: string): string =>
+  number === '' || /E\+\d+$/i.test(number) ? number : `…${number.replace(/[^\p{L}\p{N}]+/gu, '').slice(-3)}`
+
 /** True if two accounts have the same number, or may have it because one of them shows only the end. */
 export function mayBeSameAccount(one: Numbered, other: Numbered): boolean {
   const [a, b] = [visiblePart(one), visiblePart(other)]

@@ -1,6 +1,7 @@
 import { formatCalendarDate } from '../domain/dates.ts'
 import { readDateColumn } from '../tables/dates.ts'
 import type { Answers, Question } from '../tables/doubts.ts'
+import type { CurrentValuation, EntityChoice } from './batch.ts'
 import type { Statement } from './statement.ts'
 
 /** The dates that a file names, before it is known which of it counts. */
@@ -153,4 +154,40 @@ export function dated(asOf: Omit<Statement['asOf'], 'problem'>, today: string): 
       problem: `The file’s date, ${formatCalendarDate(date)}, is in the future.`,
     }
   return { ...asOf, proposed: proposed !== null && proposed > today ? null : proposed, problem: null }
+}
+
+/** The latest date of the accounts of one entity; null while one of them has none. */
+export const latestDate = (dates: readonly (string | null)[]): string | null =>
+  dates.includes(null) ? null : (dates.toSorted().at(-1) ?? null)
+
+/** True if values are older than the current valuation, which then stays the latest one. */
+export const isOlder = (current: Pick<CurrentValuation, 'effective_date'> | null, as_of: string | null): boolean =>
+  current !== null && as_of !== null && as_of < current.effective_date
+
+type Aged = {
+  current: Pick<CurrentValuation, 'id' | 'effective_date'> | null
+  as_of: string | null
+  /** Identifies the accounts of the files that the answer holds for. */
+  about: string
+}
+
+/** True for the answer to {@link askOlder} that leaves the accounts out. */
+export const isLeftOutAsOlder = (question: string, answer: string | undefined): boolean =>
+  question.startsWith('older:') && answer === 'leave-out'
+
+/** Asks whether values of an entity are logged that are older than its current valuation; null if they are not older. */
+export function askOlder({ id, name }: Pick<EntityChoice, 'id' | 'name'>, aged: Aged): Question | null {
+  const { current, as_of, about } = aged
+  if (current === null || as_of === null || !isOlder(current, as_of)) return null
+  const [own, latest] = [as_of, current.effective_date].map(formatCalendarDate)
+  return {
+    id: `older:${id}:${current.id}:${as_of}:${about}`,
+    rows: [],
+    column: null,
+    text: `The values of ${own} are older than the current valuation of ${name}, of ${latest}, which stays the latest one. Are they logged?`,
+    choices: [
+      { value: 'log', label: 'Log them all the same' },
+      { value: 'leave-out', label: 'Leave them out' },
+    ],
+  }
 }

@@ -2,9 +2,10 @@ import { countOf } from '../domain/counts.ts'
 import { fold } from '../domain/fold.ts'
 import { decimalDollars, formatCents, roundToCents, toDecimal } from '../domain/money.ts'
 import type { Asset } from '../service/valuation.ts'
-import { type Answers, answerTo, type Question } from '../tables/doubts.ts'
-import { areOfTwoCustodians, mayBeSameAccount, mayBeTwins, namesAccount, numberTail } from './accounts.ts'
+import { type Answers, answerTo, listed, type Question } from '../tables/doubts.ts'
+import { areOfTwoCustodians, endOf, mayBeSameAccount, mayBeTwins, namesAccount, numberTail } from './accounts.ts'
 import { keyOf } from './answers.ts'
+import { askOlder, latestDate } from './as-of.ts'
 import type {
   AccountPlan,
   BatchFile,
@@ -35,6 +36,8 @@ export type Item = Pick<StatementRow, 'name' | 'identifiers' | 'value' | 'kind' 
 export type EntityDraft = {
   entity: EntityChoice
   current: CurrentValuation | null
+  /** The latest date of the accounts; null while one of them has none. */
+  as_of: string | null
   accounts: MappedAccount[]
   /** The records of each account, with those that the advisor named. */
   records: ReadonlyMap<MappedAccount, readonly KnownAccount[]>
@@ -67,6 +70,9 @@ export function draftEntity(entity: EntityChoice, all: readonly MappedAccount[],
     return answerTo(question, answers)
   }
   const { accounts, replaced } = chooseAmongTwins(entity, all, ask)
+  const as_of = latestDate(accounts.map(({ plan }) => plan.as_of))
+  const older = askOlder(entity, { current, as_of, about: keyOf(accounts.map(idOf).join(' ')) })
+  const isLogged = older === null || ask(older) === 'log'
   const records = findRecords(accounts, replaced, { ...options, ask })
   const items = accounts.flatMap(itemsOf)
   const assets = current?.assets ?? []
@@ -139,7 +145,7 @@ export function draftEntity(entity: EntityChoice, all: readonly MappedAccount[],
     gone.push(...places.filter((place) => left.delete(place)))
   }
   return {
-    ...{ entity, current, accounts, records, replaced: [...replaced.keys()], items, questions },
+    ...{ entity, current, as_of, accounts, records, replaced: [...replaced.keys()], items, questions },
     carried: [...left].flatMap((place) => {
       const each = assets[place]
       const owner = owners[place]?.record ?? null
@@ -148,7 +154,7 @@ export function draftEntity(entity: EntityChoice, all: readonly MappedAccount[],
         : []
     }),
     gone: gone.flatMap((place) => assets[place] ?? []),
-    isOpen: questions.some((question) => answerTo(question, answers) === null),
+    isOpen: !isLogged || questions.some((question) => answerTo(question, answers) === null),
   }
 }
 
@@ -173,10 +179,6 @@ const asTarget = ({ display_name, external_id = null, asset_class }: Asset, know
 })
 
 const idOf = ({ file, account }: MappedAccount): string => `${file.id}.${keyOf(account.key)}`
-
-/** The last characters of an account's number, without hyphens. One that a spreadsheet shortened has lost its end: what is left tells accounts apart. */
-export const endOf = (number: string): string =>
-  number === '' || /E\+\d+$/i.test(number) ? number : `…${number.replace(/[^\p{L}\p{N}]+/gu, '').slice(-3)}`
 
 /** An account in words, without its whole number. */
 export function accountWords({ file, account }: MappedAccount): string {
@@ -440,14 +442,6 @@ type Unread = {
   mayBeAll: boolean
   ask: Ask
 }
-
-const mostNames = 5
-
-/** The first few names, and how many more there are. */
-export const listed = (names: readonly string[]): string =>
-  names.length > mostNames
-    ? `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`
-    : names.join(', ')
 
 /** Asks which assets that no account was read for are in the statements: those that are likely to be, all, none, or each by itself. */
 function chooseUnread(

@@ -5,8 +5,9 @@ import { add, compare, type Decimal, decimalDollars, roundToCents, subtract, toD
 import { perCentOf } from '../domain/per-cent.ts'
 import { maxText } from '../records/field.ts'
 import type { Asset } from '../service/valuation.ts'
-import { type Answers, answerTo, rowNumbers } from '../tables/doubts.ts'
+import { type Answers, answerTo, capital, listed, rowNumbers } from '../tables/doubts.ts'
 import { isSameAccount, numberTail } from './accounts.ts'
+import { isOlder } from './as-of.ts'
 import type {
   AccountMapping,
   AccountPlan,
@@ -19,15 +20,7 @@ import type {
   PlannedAsset,
   Warning,
 } from './batch.ts'
-import {
-  accountWords,
-  draftEntity,
-  type EntityDraft,
-  type Item,
-  listed,
-  type MappedAccount,
-  recordWords,
-} from './entities.ts'
+import { accountWords, draftEntity, type EntityDraft, type Item, type MappedAccount, recordWords } from './entities.ts'
 import { classify, differingKinds, securityKeys, type Target } from './holdings.ts'
 import type { Identifier, StatementAccount } from './statement.ts'
 import { exact, isJump, sumOf, tieOut } from './tie-out.ts'
@@ -222,9 +215,7 @@ function notesOf(account: StatementAccount, { statement }: BatchFile, tie: Accou
 type EntityOptions = BatchInput & { classOf: ReadonlyMap<Item, string | null>; asked: ReadonlySet<string> }
 
 function planEntity(draft: EntityDraft, options: EntityOptions): EntityPlan {
-  const { entity, current, accounts, items, questions } = draft
-  const dates = accounts.flatMap(({ plan }) => plan.as_of ?? [])
-  const as_of = dates.length === accounts.length ? (dates.toSorted().at(-1) ?? null) : null
+  const { entity, current, as_of, accounts, items, questions } = draft
   const before = current && toDecimal(current.directly_held_asset_value)
   const assets = assetsOf(draft, options.classOf)
   const total = sumOf(assets.flatMap(({ value }) => (value === null ? [] : [{ value }])))
@@ -266,16 +257,11 @@ function planEntity(draft: EntityDraft, options: EntityOptions): EntityPlan {
   }
 }
 
-const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
-
 /** Assets of the current valuation without a usable name: the service takes none back. */
 const unnamed = (assets: readonly PlannedAsset[]): string[] =>
   assets.some(({ change, name }) => change === 'carried' && (name === '' || name.length > maxText))
     ? ['An asset that is carried over has no name, or one that is too long for the service.']
     : []
-
-const isOlder = (current: CurrentValuation | null, as_of: string | null): boolean =>
-  current !== null && as_of !== null && as_of < current.effective_date
 
 const percentOf = (before: Decimal, after: Decimal): number | null =>
   perCentOf(roundToCents(before), roundToCents(after) - roundToCents(before))

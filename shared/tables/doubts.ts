@@ -45,15 +45,21 @@ export const rememberedAnswers = (answers: Answers): Record<string, string> =>
     Object.entries(answers).filter(([id]) => /^(?:dates|serials|zeros|mark|sides):|^(?:value|scale|marks)$/.test(id)),
   )
 
-const mostNumbers = 5
+const mostListed = 5
 
 /** Row numbers in words: `row 4`, `rows 4, 7 and 9`, `rows 4, 7, 9, 12, 13 and 20 more`. */
 export function rowNumbers(rows: readonly number[]): string {
   const [only] = rows
   if (rows.length <= 1) return `row ${only ?? '?'}`
-  if (rows.length <= mostNumbers) return `rows ${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`
-  return `rows ${rows.slice(0, mostNumbers).join(', ')} and ${(rows.length - mostNumbers).toLocaleString('en-US')} more`
+  if (rows.length <= mostListed) return `rows ${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`
+  return `rows ${rows.slice(0, mostListed).join(', ')} and ${(rows.length - mostListed).toLocaleString('en-US')} more`
 }
+
+/** The first few names, and how many more there are. */
+export const listed = (names: readonly string[]): string =>
+  names.length > mostListed
+    ? `${names.slice(0, mostListed).join(', ')} and ${names.length - mostListed} more`
+    : names.join(', ')
 
 /** A number of rows in words: `1 row`, `1,204 rows`. */
 export const rowCount = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`

@@ -53,7 +53,7 @@ export async function tellStatements(steward: Steward, { text, entities, assetCl
     const questions = (await reviews.review()).entities.flatMap((entity) => entity.questions)
     // What the entity has is kept: to choose for each asset would ask again.
     const keep = (choices: readonly { value: string }[]) =>
-      choices.find(({ value }) => value === 'none') ?? choices.at(-1)
+      choices.find(({ value }) => value === 'none' || value === 'log') ?? choices.at(-1)
     const answers = Object.fromEntries(questions.map(({ id, choices }) => [id, keep(choices)?.value ?? '']))
     await steward.store.writeLedger('statements.setAnswers', { scope: 'review', answers })
   }

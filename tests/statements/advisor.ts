@@ -234,6 +234,8 @@ export function planAnswers(question: Question, entity: Pick<EntityPlan, 'accoun
   const [kind = '', subject = ''] = question.id.split(':')
   const offered = question.choices.map(({ value }) => value)
   switch (kind) {
+    case 'older':
+      return ['log']
     case 'unread':
       return offered
     case 'unread-asset': {

@@ -1,12 +1,29 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { answerAll, approvable, createStatementFirm, drop, october, statement } from './support/statement-firm.ts'
+import {
+  answerAll,
+  approvable,
+  createStatementFirm,
+  drop,
+  type Opened,
+  october,
+  statement,
+} from './support/statement-firm.ts'
 import { createTenantCores, resting } from './support/tenant-cores.ts'
 
 const cores = createTenantCores()
 const openTenant = createStatementFirm(cores)
 
 afterEach(cores.cleanUp)
+
+/** Until a saved change waits for an answer. */
+async function untilAsked({ core, id }: Pick<Opened, 'core' | 'id'>): Promise<void> {
+  const leaving = new AbortController()
+  const events = core.events.subscribe({}, leaving.signal)
+  if ((await core.outbox.counts({ connectionId: id })).attention === 0)
+    for await (const event of events) if (event.type === 'outbox' && event.counts.attention > 0) break
+  leaving.abort()
+}
 
 describe('a custodian’s file', () => {
   it('is reviewed again when a colleague logged another valuation since: approving once more replaces what was not sent', async () => {
@@ -25,11 +42,7 @@ describe('a custodian’s file', () => {
     })
     const { saved } = await core.statements.approve({ connectionId: id, entities: first ? [first] : [] })
     await core.outbox.sendNow({ connectionId: id })
-    const leaving = new AbortController()
-    const events = core.events.subscribe({}, leaving.signal)
-    if ((await core.outbox.counts({ connectionId: id })).attention === 0)
-      for await (const event of events) if (event.type === 'outbox' && event.counts.attention > 0) break
-    leaving.abort()
+    await untilAsked(opened)
 
     expect((await core.statements.accounts({ connectionId: id })).known).toBe(1)
     // Beside the valuation that was overtaken nothing is approved: the newer one is read without being asked for.
@@ -55,6 +68,70 @@ describe('a custodian’s file', () => {
     await resting(core, id, 0)
     const { valuations } = await core.statements.readFrom({ connectionId: id, entity_id: valued[0] ?? '' })
     expect(valuations.map(({ operation_id }) => operation_id)).toEqual([second.saved[0]?.operation_id])
+  })
+
+  it('that is older than a colleague’s valuation which arrives before it is sent is asked about, and sent only after the answer', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, sandbox } = opened
+    const connectionId = id
+    await answerAll(opened, await drop(opened, 'positions.csv', october))
+    const shown = async (at: number) =>
+      (await core.statements.review({ connectionId })).entities.find(({ entity }) => entity.id === valued[at])
+    const approve = async (at: number) => {
+      const fingerprint = (await shown(at))?.fingerprint ?? ''
+      return core.statements.approve({ connectionId, entities: [{ entity_id: valued[at] ?? '', fingerprint }] })
+    }
+    const [asset_class] = await core.assetClasses.list({ connectionId })
+    await sandbox.client.api(`/entities/${valued[0]}/valuation`, {
+      method: 'POST',
+      json: {
+        effective_date: '2026-11-10',
+        directly_held_assets: [{ asset_class_id: asset_class?.id, display_name: 'A colleague’s', value: 7 }],
+      },
+    })
+    expect((await shown(0))?.questions.map(({ text }) => text).join()).not.toContain('older')
+    expect((await approve(0)).refused).toEqual([])
+    await core.outbox.sendNow({ connectionId })
+    await untilAsked(opened)
+    await core.entities.refreshValuation({ connectionId, id: valued[0] ?? '' })
+
+    const again = await shown(0)
+    const older = again?.questions.find(({ text }) => text.includes('older'))
+    expect(again).toMatchObject({ state: 'blocked', before: { effective_date: '2026-11-10' } })
+    expect(older?.text).toContain('of Nov 10, 2026, which stays the latest one')
+    expect((await approve(0)).refused).toMatchObject([{ message: 'A question or a problem of it is open.' }])
+    await answerAll(opened, (await core.statements.list({ connectionId })).files[0]?.id ?? '')
+    expect(await shown(0)).toMatchObject({ state: 'reopened' })
+    expect((await approve(0)).refused).toEqual([])
+    await core.outbox.sendNow({ connectionId })
+    await resting(core, id, 0)
+    const { valuations } = await core.statements.readFrom({ connectionId, entity_id: valued[0] ?? '' })
+    expect(valuations.map(({ effective_date }) => effective_date)).toEqual(['2026-10-30'])
+  })
+
+  it('that is older is left out of the batch by its answer, without the service, and can be taken after all', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, sandbox } = opened
+    const connectionId = id
+    const file = await drop(opened, 'positions.csv', october)
+    await answerAll(opened, file)
+    await sandbox.close()
+    const asOf = (date: string) => core.statements.answer({ connectionId, id: file, change: { what: 'as-of', date } })
+    await asOf('1999-12-31')
+    const { entities } = await core.statements.review({ connectionId })
+    expect(entities.map(({ state }) => state)).toEqual(['blocked', 'blocked'])
+    const [first] = entities
+    const question = first?.questions.find(({ text }) => text.includes('older'))
+    await core.statements.answerReview({ connectionId, answers: { [question?.id ?? '']: 'leave-out' } })
+
+    const review = await core.statements.review({ connectionId })
+    expect(review.entities.map(({ entity }) => entity.id)).toEqual([valued[1]])
+    const own = review.accounts.find(({ key }) => key === first?.accounts[0]?.key)
+    expect(own).toMatchObject({ state: 'left-out', why: 'You left it out.', can_take: true })
+    const take = { what: 'leave-out', account: own?.key ?? '', left_out: false } as const
+    await core.statements.answer({ connectionId, id: file, change: take })
+    const taken = await core.statements.review({ connectionId })
+    expect(taken.accounts.find(({ key }) => key === own?.key)).toMatchObject({ state: 'ask', can_take: false })
   })
 
   it('of which a valuation waits is reviewed beside what the service has: an asset that is sold is gone, whatever the dates', async () => {
@@ -102,7 +179,7 @@ describe('a custodian’s file', () => {
     })
     const { saved } = await approve()
     await core.outbox.sendNow({ connectionId: id })
-    await resting(core, id, 1)
+    await untilAsked(opened)
     await core.entities.refreshValuation({ connectionId: id, id: valued[0] ?? '' })
 
     const again = await shown()
@@ -150,7 +227,7 @@ describe('a custodian’s file', () => {
     })
     const { undo } = await core.statements.approve({ connectionId: id, entities })
     await core.outbox.sendNow({ connectionId: id })
-    await resting(core, id, 1)
+    await untilAsked(opened)
     const taken = await core.statements.undo({ connectionId: id, save_id: undo?.save_id ?? '' })
     expect(taken).toMatchObject({ sent: [{ entity_id: valued[0] }], undone: [{ entity_id: valued[1] }] })
     expect((await core.outbox.counts({ connectionId: id })).open).toBe(0)

@@ -157,7 +157,7 @@ describe('valuations of statements over months, with a colleague in between', ()
             const asset = assetsNow.get(open.id.replace('whose:', ''))
             const owner = known.find(({ number }) => number === asset?.of)?.id
             const isChoice = open.choices.some(({ value }) => value === owner)
-            const neutral = open.choices.some(({ value }) => value === 'new') ? 'new' : 'none'
+            const neutral = ['log', 'new'].find((one) => open.choices.some(({ value }) => value === one)) ?? 'none'
             answers[open.id] = open.id.startsWith('whose:') && owner !== undefined && isChoice ? owner : neutral
             result = planned()
           }

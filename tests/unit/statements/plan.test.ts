@@ -17,7 +17,6 @@ import {
   september,
   symbol,
   valuation,
-  type World,
   whole,
 } from './made-up.ts'
 
@@ -379,49 +378,6 @@ describe('a valuation of one account', () => {
   })
 })
 
-describe('warnings about dates', () => {
-  const kinds = (world: Partial<World>) => only({ ...month, ...world }).warnings.map(({ kind }) => kind)
-
-  it('name one that is older than the current valuation', () => {
-    expect(kinds({ valuations: { entity_a: { ...september, effective_date: '2026-10-31' } } })).toEqual(['older'])
-    expect(kinds({ valuations: { entity_a: { ...september, effective_date: '2026-10-29' } } })).toEqual([])
-  })
-
-  it('name a correction of the same date, but not accounts that are added to that date', () => {
-    const sameDay = { entity_a: { ...september, effective_date: '2026-10-30' } }
-    expect(kinds({ valuations: sameDay })).toEqual(['same-date'])
-    expect(kinds({ valuations: sameDay, known: [known({ as_of: '2026-10-30' })] })).toEqual(['same-date'])
-    const other = known({ id: 'known-2', number: '99', as_of: '2026-10-30', assets: [] })
-    expect(kinds({ valuations: sameDay, known: [known(), other] })).toEqual([])
-  })
-
-  it('name a date of more than 45 days ago, and refuse one in the future', () => {
-    expect(kinds({ today: '2026-12-14' })).toEqual([])
-    expect(kinds({ today: '2026-12-15' })).toEqual(['old-date'])
-    const { accounts } = plan({ ...month, today: '2026-10-29' })
-    expect(first(accounts)).toMatchObject({ state: 'blocked', problems: ['The date of its values is in the future.'] })
-    expect(only({ ...month, today: '2026-10-30' }).state).toBe('at-once')
-  })
-
-  it('are not needed where the advisor chose the date', () => {
-    const files = [file([whole], { as_of: null, decisions: { asOf: '2026-10-28' } })]
-    expect(only({ ...month, files })).toMatchObject({ as_of: '2026-10-28', state: 'at-once' })
-    expect(first(plan({ ...month, files: [file([whole], { as_of: null })] }).accounts).problems).toEqual([
-      'The file names no date. Choose the date of its values on its page.',
-    ])
-    const wrong = [file([whole], { decisions: { asOf: '30.10.2026' } })]
-    expect(first(plan({ ...month, files: wrong }).accounts).problems).toEqual(['The date of its values is not a date.'])
-  })
-
-  it('name a file that was logged before, an open draft, a valuation that waits, and what is not itemized', () => {
-    expect(kinds({ files: [file([whole], { loggedBefore: '2026-11-01T10:00:00Z' })] })).toEqual(['same-file'])
-    expect(kinds({ drafts: ['entity_a'] })).toEqual(['draft'])
-    expect(kinds({ unsent: ['entity_a'] })).toEqual(['unsent'])
-    const more = { entity_a: { ...september, directly_held_asset_value: 2138805 } }
-    expect(kinds({ valuations: more })).toEqual(['not-itemized'])
-  })
-})
-
 describe('what is carried over', () => {
   it('keeps the date of its value over the months', () => {
     const october = plan(month)
@@ -471,8 +427,9 @@ describe('what is remembered', () => {
   })
 
   it('stays as it is after an older statement', () => {
-    const late = { entity_a: { ...september, effective_date: '2026-10-31' } }
-    expect(only({ ...month, valuations: late }).learned.accounts).toEqual([])
+    const late = { ...month, valuations: { entity_a: { ...september, effective_date: '2026-10-31' } } }
+    const answers = { [first(only(late).questions).id]: 'log' }
+    expect(only({ ...late, answers })).toMatchObject({ state: 'looked-at', learned: { accounts: [] } })
   })
 
   it('has no assets of an account that only an older statement had: what is in the valuation was typed', () => {
@@ -481,8 +438,9 @@ describe('what is remembered', () => {
       { name: 'Bank deposit', value: 80, class: 'class-cash', id: 'asset_deposit' },
     ])
     const world = { ...month, known: [], valuations: { entity_a: typed } }
-    const question = first(only(world).questions)
-    const older = plan({ ...world, answers: { [question.id]: 'all' } })
+    const { questions } = only(world)
+    const answers = Object.fromEntries(questions.map(({ id }) => [id, id.startsWith('older:') ? 'log' : 'all']))
+    const older = plan({ ...world, answers })
     const records = remember([], older, 'older')
     expect(records).toMatchObject([{ number: '55501234', as_of: '2026-10-30', total: '140804.00', assets: [] }])
     const files = [file([whole], { id: 'file-2', as_of: '2026-11-30' })]

@@ -88,7 +88,7 @@ export async function answerAll(
   const answers = Object.fromEntries(
     entities.flatMap(({ questions }) =>
       questions.map(({ id: question, choices }) => {
-        const keep = choices.find(({ value }) => value === 'none') ?? choices.at(-1)
+        const keep = choices.find(({ value }) => value === 'none' || value === 'log') ?? choices.at(-1)
         return [question, keep?.value ?? '']
       }),
     ),
