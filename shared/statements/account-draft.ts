@@ -20,6 +20,8 @@ export type Entry = {
   kind: string | null
   isCash: boolean
   isInCashTable: boolean
+  /** True for a name such as Total Bond Market Fund, without an identifier and units: a fund, or the total of other rows. */
+  mayBeTotal: boolean
   /** Why it counts only if the advisor says so; null for a holding. */
   why: string | null
   quantity: Decimal | null

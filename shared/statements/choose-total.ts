@@ -233,6 +233,94 @@ export function takeBelowTotal(entries: readonly Entry[], { draft, ask, leave, w
   return entries.filter((entry) => !below.includes(entry))
 }
 
+/** More rows than these that may be totals are asked about without a look at how they tie. */
+const mostWeighed = 5
+
+/** True if an amount is the sum of rows right above it. */
+function isSumAbove({ amount }: Entry, above: readonly Entry[]): boolean {
+  let sum = zero
+  return above.toReversed().some((entry) => {
+    sum = add(sum, entry.amount)
+    return compare(sum, amount) === 0
+  })
+}
+
+/** The sum of an account's rows before any question is answered, without rows that may be the total of those right above them. */
+export function sumBeforeAnswers({ entries }: Pick<AccountDraft, 'entries'>): Decimal {
+  return sumOf(entries.filter((entry, at) => !(entry.mayBeTotal && isSumAbove(entry, entries.slice(0, at)))))
+}
+
+/** True if each of these rows is the sum of rows right above it, as a total is; rows of the set are no rows of another one. */
+const areSums = (totals: ReadonlySet<Entry>, entries: readonly Entry[]): boolean =>
+  [...totals].every((total) => {
+    const above = entries.slice(0, entries.indexOf(total))
+    return isSumAbove(
+      total,
+      above.filter((entry) => !totals.has(entry)),
+    )
+  })
+
+/** True if one of the account's totals, or of these rows, is that of all other rows. */
+function tiesWith(totals: ReadonlySet<Entry>, entries: readonly Entry[], { totals: stated }: AccountDraft): boolean {
+  const kept = entries.filter((entry) => !totals.has(entry))
+  const sums = [sumOf(kept), sumOf(kept.filter(({ why }) => why === null))]
+  return [...stated, ...totals].some(({ amount }) => amount && sums.some((sum) => compare(sum, amount) === 0))
+}
+
+/** The rows among these that are totals: the only reading with which a total ties; without one, all of them if each is a sum. Null if that is open. */
+function readTotalNames(doubtful: readonly Entry[], entries: readonly Entry[], draft: AccountDraft) {
+  if (doubtful.length > mostWeighed) return null
+  const readings = Array.from({ length: 2 ** doubtful.length }, (_, at) => {
+    return new Set(doubtful.filter((_, place) => (at >> place) % 2 === 1))
+  }).filter((totals) => areSums(totals, entries))
+  const [only, ...others] = readings.filter((totals) => tiesWith(totals, entries, draft))
+  if (only !== undefined) return others.length === 0 ? only : null
+  return readings.find(({ size }) => size === doubtful.length) ?? null
+}
+
+/**
+ * Decides which rows with names such as Total Bond Market Fund are totals of other rows, and asks about each where that can be read in two ways, or
+ * no reading ties.
+ */
+export function takeTotalNames(entries: readonly Entry[], { draft, ask, leave, wait }: Parts): readonly Entry[] {
+  const doubtful = entries.filter(({ mayBeTotal }) => mayBeTotal)
+  if (doubtful.length === 0) return entries
+  const totals = readTotalNames(doubtful, entries, draft)
+  return entries.filter((entry) => {
+    if (!entry.mayBeTotal) return true
+    const answer = totals === null ? ask(nameQuestion(entry)) : totals.has(entry) ? 'total' : 'holding'
+    if (answer === null) wait(entry, 'It may be the total of other rows.')
+    if (answer === 'total') becomeTotal(entry, { draft, leave })
+    return answer === 'holding'
+  })
+}
+
+const nameQuestion = ({ row, name, amount }: Entry): Question => ({
+  id: `named:${row}`,
+  rows: [row],
+  column: null,
+  text: `Row ${row} may be a holding or the total of others: ${name.slice(0, 80)}, ${formatCents(roundToCents(amount))}.`,
+  choices: [
+    { value: 'holding', label: 'It is a holding: count it' },
+    { value: 'total', label: 'It is a total: leave it out' },
+  ],
+})
+
+/** Takes a row as a total of its account. */
+function becomeTotal(entry: Entry, { draft, leave }: Pick<Parts, 'draft' | 'leave'>): void {
+  leave(entry, 'It is the total of other rows.')
+  draft.totals.push({
+    row: entry.row,
+    label: entry.name,
+    amount: entry.amount,
+    isApart: false,
+    isPart: false,
+    isLoose: false,
+    after: draft.entries.indexOf(entry),
+    segment: entry.segment,
+  })
+}
+
 type SumsOptions = Parts & { answers: Answers; asked: Asked[]; scope: string; whole: Decimal | null }
 
 /** Asks about rows that are the sum of others without a word that says so. */
@@ -276,19 +364,8 @@ export function takeSums(
       leave(entry, 'It is the total of several accounts.')
     else if (titles.some((one) => one.rows.includes(entry.row) && answerTo(one, answers) === 'title'))
       leave(entry, 'It is a title of the rows below it.')
-    else if (isTotal(entry)) {
-      leave(entry, 'It is the total of other rows.')
-      draft.totals.push({
-        row: entry.row,
-        label: entry.name,
-        amount: entry.amount,
-        isApart: false,
-        isPart: false,
-        isLoose: false,
-        after: draft.entries.indexOf(entry),
-        segment: entry.segment,
-      })
-    } else return true
+    else if (isTotal(entry)) becomeTotal(entry, { draft, leave })
+    else return true
     return false
   })
 }

@@ -24,12 +24,13 @@ type Place = {
   owner: Pick<AccountDraft, 'segments' | 'visits'>
   /** The title of the part of the statement that it is in; null if it has none. */
   section: string | null
+  mayBeTotal: boolean
 }
 
 const correctIt = 'Correct it in the file, or ask the custodian for a new one.'
 
 /** Reads a row as a holding, or says why it is none that can be read. */
-export function readHolding(row: SheetRow, { group, table, owner, section }: Place): HoldingRow {
+export function readHolding(row: SheetRow, { group, table, owner, section, mayBeTotal }: Place): HoldingRow {
   const { uses, conversion } = group
   const [nameAt, valueAt, kindAt] = [group.column('name'), group.column('value'), group.column('kind')]
   const idAt = uses.findIndex(
@@ -95,6 +96,7 @@ export function readHolding(row: SheetRow, { group, table, owner, section }: Pla
     kind: kind ?? (isCash ? 'cash' : isMarginName(name) ? 'margin' : null),
     isCash: isCash || (kind !== null && isCashName(kind)),
     isInCashTable: group.is === 'cash',
+    mayBeTotal,
     why: whyExplained(name) ?? (section === null ? null : whyExplained(section)),
     quantity: quantity?.value ?? null,
     detail: group.detailAt < 0 ? '' : textIn(row, group.detailAt).toLowerCase(),

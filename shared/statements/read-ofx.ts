@@ -333,6 +333,7 @@ const entryOf = (
   ...{
     identifiers: [],
     isInCashTable: false,
+    mayBeTotal: false,
     why: null,
     quantity: null,
     detail: '',

@@ -11,6 +11,7 @@ import { accountInTitle } from './account-titles.ts'
 import { answersByScope, keyOf, scopeOf } from './answers.ts'
 import { datesIn, readAsOf } from './as-of.ts'
 import { isAboutAccount, isHeading } from './between-rows.ts'
+import { sumBeforeAnswers } from './choose-total.ts'
 import { isBankList, isStatementHeader } from './columns.ts'
 import { type ReadGroup, readGroups } from './groups.ts'
 import type { StatementSheet } from './source.ts'
@@ -199,5 +200,5 @@ const dateCells = (groups: readonly ReadGroup[]): string[] =>
   )
 
 function wholeSum(drafts: readonly AccountDraft[]): Decimal {
-  return drafts.reduce((sum, { entries }) => entries.reduce((all, { amount }) => add(all, amount), sum), zero)
+  return drafts.reduce((sum, draft) => add(sum, sumBeforeAnswers(draft)), zero)
 }

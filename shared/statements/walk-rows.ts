@@ -20,7 +20,7 @@ import {
 } from './between-rows.ts'
 import { identifiersIn } from './columns.ts'
 import { factIn, type ReadGroup } from './groups.ts'
-import { isCashName, isMarginName, whyExplained } from './holding-names.ts'
+import { isCashName, isMarginName, isTotalFundName, whyExplained } from './holding-names.ts'
 import { readHolding } from './holding-row.ts'
 import type { StatementSheet } from './source.ts'
 
@@ -331,9 +331,11 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       else if (inside !== null) total(row, label, stated, false, inside, true)
       return
     }
-    if (group.isTotal(row)) {
+    const name = stateText(textIn(row, group.column('name')))
+    const mayBeTotal = group.is === 'holdings' && group.isTotal(row) && totalLabel(row) === '' && isTotalFundName(name)
+    if (group.isTotal(row) && !mayBeTotal) {
       left(row, 'It is the total of other rows.')
-      const label = totalLabel(row) || stateText(textIn(row, group.column('name'))) || 'Total'
+      const label = totalLabel(row) || name || 'Total'
       const accountAt = group.column('account_number')
       const cell = stateText(textIn(row, accountAt))
       const isLoose = accountAt >= 0 && (cell === '' || isTotalLabel(cell))
@@ -352,7 +354,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     if (isCutOff(row, group)) return
     const owner = draft ?? openAccount()
     walk.owners.set(row.row, owner)
-    const holding = readHolding(row, { group, table, owner, section })
+    const holding = readHolding(row, { group, table, owner, section, mayBeTotal })
     if (holding.is === 'holding') owner.entries.push(holding.entry)
     else if (holding.is === 'waiting') walk.waiting.push({ row: row.row, text: rowText(row), why: holding.why })
     else if (holding.is === 'left') left(row, holding.why)
@@ -454,7 +456,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     return {
       ...{ row: row.row, at: row, text: rowText(row), table, name, amount },
       ...{ segment: owner.segments, visit: owner.visits },
-      ...{ identifiers: [], kind: null, isCash: false, isInCashTable: false, why: null },
+      ...{ identifiers: [], kind: null, isCash: false, isInCashTable: false, mayBeTotal: false, why: null },
       ...{ quantity: null, detail: '', acquired: '', accrued: null, converted: null },
     }
   }

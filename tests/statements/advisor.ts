@@ -168,6 +168,7 @@ function wantedAnswer(question: Question, { firm, month, file, written, account 
     case 'again':
       return either('more', 'same')
     case 'sum':
+    case 'named':
       return either('holding', 'total')
     case 'below':
       return either('holdings', 'aside')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Statement } from '../../../shared/statements/statement.ts'
 import { tieOut } from '../../../shared/statements/tie-out.ts'
-import { statementIn } from './support.ts'
+import { rowsIn, statementIn } from './support.ts'
 
 const questionsOf = ({ questions, accounts }: Statement) => [...questions, ...accounts.flatMap((one) => one.questions)]
 const valuesOf = ({ accounts }: Statement) =>
@@ -47,6 +47,79 @@ MARLOWE 5% 2031,MARN,10,990.00
       expect(idsBelow('All values are in CAD.')).toEqual([expect.stringMatching(/rate:CAD$/)])
       expect(idsBelow('Amounts are shown in thousands.')).toEqual([expect.stringMatching(/scale$/)])
     }
+  })
+})
+
+describe('a row whose name begins with Total and that has neither a symbol nor units', () => {
+  const fund = 'Total Bond Market Fund'
+  const file = (...lines: string[]) =>
+    `Account: X10442871\n\nDescription,Symbol,Quantity,Market Value\nNORTHGATE HOLDINGS INC,NGH,10,1880.40\nLARCH,LARX,5,119.60\n${lines.join('\n')}\n`
+  const questionIn = (text: string) => questionsOf(statementIn(text)).find(({ id }) => /\/named:\d+$/.test(id))
+  const tiedIn = (statement: Statement) =>
+    statement.accounts.map((one) => tieOut(one, { asOf: null, accounts: {}, totals: {}, explained: {} }).ties)
+
+  it('is a holding where the stated total counts it, also as the first row of a file that names no account', () => {
+    for (const name of [fund, 'Total Stock Market Index', 'Total Return Fund Class A', 'TOTAL INTL STOCK ETF']) {
+      const statement = statementIn(file(`${name},,,500.00`, 'Account Total,,,2500.00'))
+      expect(questionsOf(statement), name).toEqual([])
+      expect(valuesOf(statement), name).toEqual([['X10442871', '2500.00', '1880.40', '119.60', '500.00']])
+    }
+    const unnamed = `Description,Symbol,Quantity,Market Value\n${fund},,,500.00\nLARCH,LARX,5,119.60\nTotal,,,619.60\n`
+    expect(valuesOf(statementIn(unnamed))).toEqual([['', '619.60', '500.00', '119.60']])
+  })
+
+  it('is a total where it is the sum of the rows above it, and the stated total does not count it', () => {
+    for (const below of [[], ['MARLOWE 5% 2031,MARN,10,990.00', 'Account Total,,,2990.00']]) {
+      const statement = statementIn(file('Total Fund Value,,,2000.00', ...below))
+      expect(questionsOf(statement)).toEqual([])
+      expect(valuesOf(statement)[0]?.slice(1, 4)).toEqual([
+        below.length === 0 ? '2000.00' : '2990.00',
+        '1880.40',
+        '119.60',
+      ])
+      expect(tiedIn(statement)).toEqual([true])
+    }
+  })
+
+  it('is the total of a part where it is the sum of the rows above it and no total is stated', () => {
+    const statement = statementIn(file('Total Index Funds,,,2000.00', 'MARLOWE 5% 2031,MARN,10,990.00'))
+    expect(questionsOf(statement)).toEqual([])
+    expect(valuesOf(statement)[0]?.slice(2)).toEqual(['1880.40', '119.60', '990.00'])
+  })
+
+  it('is a holding beside another one that is the sum of both', () => {
+    const statement = statementIn(file(`${fund},,,500.00`, 'Total Fund Value,,,2500.00'))
+    expect(questionsOf(statement)).toEqual([])
+    expect(valuesOf(statement)).toEqual([['X10442871', '2500.00', '1880.40', '119.60', '500.00']])
+  })
+
+  it('is asked about by name where neither reading ties, or both do', () => {
+    const neither = file(`${fund},,,500.00`)
+    const off = file(`${fund},,,500.00`, 'Account Total,,,2500.01')
+    const both = file('Total,,,2000.00', 'Total Return Fund,,,2000.00', 'Total,,,4000.00')
+    for (const text of [neither, off, both]) {
+      const question = questionIn(text)
+      expect(question?.text, text).toMatch(
+        /^Row \d+ may be a holding or the total of others: Total (Bond Market|Return) Fund, \$/,
+      )
+      const asked = statementIn(text)
+      expect(asked.waiting.map(({ row }) => row)).toEqual(question?.rows)
+      expect(rowsIn(asked)).toEqual(rowsIn(statementIn(text, { [question?.id ?? '']: 'total' })))
+    }
+    const answered = (answer: string) => statementIn(off, { [questionIn(off)?.id ?? '']: answer })
+    expect(valuesOf(answered('holding'))).toEqual([['X10442871', '2500.01', '1880.40', '119.60', '500.00']])
+    expect(valuesOf(answered('total'))).toEqual([['X10442871', '2500.01', '1880.40', '119.60']])
+    expect(tiedIn(answered('holding'))).toEqual([false])
+  })
+
+  it('leaves the rows of other accounts alone', () => {
+    const other =
+      'Account: Z20913355\n\nDescription,Symbol,Quantity,Market Value\nMARLOWE 5% 2031,MARN,10,990.00\nTotal,,,990.00\n'
+    const statement = statementIn(
+      `${file(`${fund},,,500.00`, 'Total,,,2500.00')}\n${other}Total of all accounts,,,3490.00\n`,
+    )
+    expect(questionsOf(statement)).toEqual([])
+    expect(tiedIn(statement)).toEqual([true, true])
   })
 })
 
