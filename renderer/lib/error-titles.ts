@@ -78,6 +78,7 @@ export const errorTitles: Record<AppErrorCode, string> = {
   'outbox/not-allowed': 'This cannot be done now',
   'outbox/typed-name-differs': 'The name does not match',
   'outbox/changed-elsewhere': 'The entity was changed',
+  'outbox/list-changed': 'The list changed',
   'outbox/not-confirmed': 'The outcome is not certain',
   'outbox/nothing-to-undo': 'Nothing to undo',
   'outbox/overtaken': 'Not saved yet: changed meanwhile',

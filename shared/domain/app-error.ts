@@ -80,6 +80,7 @@ export const appErrorCodes = [
   'outbox/not-allowed',
   'outbox/typed-name-differs',
   'outbox/changed-elsewhere',
+  'outbox/list-changed',
   'outbox/not-confirmed',
   'outbox/nothing-to-undo',
   'outbox/overtaken',

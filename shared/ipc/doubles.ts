@@ -90,6 +90,12 @@ const merging = { connectionId, keep_id: idInput, drop_id: idInput, typed: z.str
 
 const bothSeen = z.strictObject({ keep: jsonFields, drop: jsonFields })
 
+/** Everything beside its own fields that was listed of the record that goes. */
+const listedOfPerson = compared.pick({ documents: true, roles: true, dates: true })
+const listedOfHousehold = comparedHousehold.pick({
+  ...{ individuals: true, entities: true, documents: true, 'document-summaries': true, own: true },
+})
+
 const merged = z.strictObject({ operation_id: z.string(), undo: undoOffer })
 
 export const doublesContract = {
@@ -124,11 +130,12 @@ export const doublesContract = {
     .output(z.strictObject({ one: compared, other: compared })),
   /**
    * Saves the merge of two people: `fields` go to the first, then the documents of the second move, and then the second is deleted. `typed`
-   * must be the name of the second, and `seen` are the records as the user saw them. Throws `outbox/typed-name-differs`, and
-   * `outbox/not-allowed` with what stands in the way.
+   * must be the name of the second, and `seen` are the records and the list of what moves as the user saw them. Throws
+   * `outbox/list-changed` if that list is another one now, `outbox/typed-name-differs`, and `outbox/not-allowed` with what stands in
+   * the way.
    */
   merge: procedure({ permission: 'write' })
-    .input(z.strictObject({ ...merging, fields: individualUpdate, seen: bothSeen }))
+    .input(z.strictObject({ ...merging, fields: individualUpdate, seen: bothSeen.extend({ listed: listedOfPerson }) }))
     .output(merged),
   /** Two households with what must be moved by hand, and what a merge moves. Throws `record/not-found`. */
   compareHouseholds: procedure({ permission: 'read' })
@@ -139,6 +146,6 @@ export const doublesContract = {
    * document in it. Until then it waits with a question. `typed`, `seen` and errors are those of `merge`.
    */
   mergeHouseholds: procedure({ permission: 'write' })
-    .input(z.strictObject({ ...merging, fields: householdUpdate, seen: bothSeen }))
+    .input(z.strictObject({ ...merging, fields: householdUpdate, seen: bothSeen.extend({ listed: listedOfHousehold }) }))
     .output(merged),
 }

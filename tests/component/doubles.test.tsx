@@ -8,6 +8,7 @@ import type { OperationMerge, OperationQuestion } from '../../shared/domain/oper
 import type { ListedOperation } from '../../shared/ipc/outbox.ts'
 import { operationDouble } from '../doubles/operation.ts'
 import { keptSamples } from '../doubles/samples/kept.ts'
+import { appError } from './support/client-double.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { status } from './support/sync-status.ts'
 
@@ -118,6 +119,40 @@ describe('the merge of two people', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Far will')
     await user.type(screen.getByLabelText('Type the name of the person to be deleted'), 'Ada Okafor')
     expect(screen.getByRole('button', { name: 'Merge' })).toBeDisabled()
+  })
+})
+
+describe('a list that changed since it was shown', () => {
+  it('is shown anew, and the name is typed again before the merge is saved', async () => {
+    const [will, deed] = [compared.other.documents[0], { id: 'do-2', name: 'Deed', household_id: 'hh-1' }]
+    const documents = will ? [will, deed] : []
+    const sides = { now: compared }
+    const { user, callsOf } = renderInApp(() => <MergePage />, {
+      at: 'doubles/$oneId/$otherId',
+      answers: {
+        doubles: {
+          compare: () => sides.now,
+          merge: ({ seen }) => {
+            if (seen.listed.documents.length < 2) throw appError('outbox/list-changed', 'Another list now.')
+            return { operation_id: 'op-1', undo: null }
+          },
+        },
+      },
+    })
+    await user.click(await screen.findByLabelText('Keep this one: left'))
+    sides.now = { ...compared, other: { ...compared.other, documents } }
+    const name = screen.getByLabelText('Type the name of the person to be deleted')
+    await user.type(name, 'Ada Okafor{Enter}')
+    expect(await screen.findByText('Another list now.')).toBeVisible()
+    expect(screen.getByText(/^2 documents move/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Deed' })).toBeVisible()
+    expect(name).toHaveValue('')
+    expect(screen.getByRole('button', { name: 'Merge' })).toBeDisabled()
+    await user.type(name, 'Ada Okafor{Enter}')
+    expect(callsOf('doubles.merge').map(({ input }) => input)).toMatchObject([
+      { seen: { listed: { documents: [will] } } },
+      { seen: { listed: { documents } } },
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 import { Button, Radio, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { countOf } from '../../../shared/domain/counts.ts'
 import { fieldName } from '../../../shared/domain/field-words.ts'
 import { type JsonFields, jsonFields } from '../../../shared/domain/operation.ts'
 import { sayAction } from '../../../shared/domain/operation-words.ts'
@@ -8,6 +9,7 @@ import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { isNothing, isSame, own } from '../../../shared/lib/json.ts'
 import type { Fields as RecordFields } from '../../../shared/records/field.ts'
 import { fieldsTogether, resourceFields } from '../../../shared/records/resource-fields.ts'
+import type { Resource } from '../../../shared/service/resource.ts'
 import { FieldValue } from '../../components/FieldValue.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -16,12 +18,29 @@ import { useTellSaved } from '../../components/undo/use-undo.tsx'
 import { Moment, Quiet, RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/api.ts'
 import { useReadOnlyReason } from '../../lib/policy.ts'
+import { presentError } from '../../lib/present-error.ts'
 import classes from './doubles.module.css'
 
 type MergedResource = 'households' | 'individuals'
 
 /** One of the two records. `confirm`: the name that confirms its deletion. */
 type Side = { id: string; name: string; confirm: string; record: JsonFields }
+
+/** Names the first of some records, and counts the others. */
+export function Names(props: { resource: Resource; first: readonly { id: string; name: string }[]; total: number }) {
+  const { resource, first, total } = props
+  return (
+    <div className="note">
+      {first.map((record, at) => (
+        <Fragment key={record.id}>
+          {at > 0 ? ', ' : null}
+          <RecordLink resource={resource} id={record.id} name={record.name} />
+        </Fragment>
+      ))}
+      {total > first.length ? ` and ${countOf(total - first.length, 'other', 'others')}` : null}
+    </div>
+  )
+}
 
 /** The fields of a record that an edit may set, in their order; those that belong together are chosen together. */
 const groupsOf = (resource: MergedResource): readonly (readonly string[])[] =>
@@ -178,6 +197,18 @@ type Props<One extends Side> = {
   save: { mutate: (confirmed: Confirmed) => void; isPending: boolean; error: Error | null }
 }
 
+/**
+ * The two records as they are shown, which is how they are confirmed: they may change while they are compared. A merge that is refused
+ * since another list would move shows them as they are now.
+ */
+export function useSeen<Compared>(compared: Compared, read: () => Promise<Compared>) {
+  const [seen, setSeen] = useState(compared)
+  const onError = async (error: unknown) => {
+    if (presentError(error).code === 'outbox/list-changed') await read().then(setSeen, () => undefined)
+  }
+  return { seen, onError }
+}
+
 /** Shows the message of a saved merge with its undo, and opens the page of the merge. */
 export function useAfterMerge(resource: MergedResource) {
   const connectionId = useConnection().id
@@ -206,8 +237,10 @@ export function MergeForm<One extends Side>({
   const reason = useReadOnlyReason()
   const [keepId, setKeepId] = useState(keepFirst)
   const [choices, setChoices] = useState<Choices>({})
-  const [typed, setTyped] = useState('')
   const [keep, drop] = keepId === one.id ? [one, other] : [other, one]
+  // The name confirms what was shown as it was typed.
+  const [typing, setTyping] = useState({ about: drop.record, text: '' })
+  const typed = typing.about === drop.record ? typing.text : ''
   const open = groupsOf(resource).filter(
     (group) => (rules.isOffered?.(group, keep, drop) ?? true) && differs(one, other, group),
   )
@@ -239,7 +272,7 @@ export function MergeForm<One extends Side>({
           onKeep={(id) => {
             setKeepId(id)
             setChoices({})
-            setTyped('')
+            setTyping({ about: drop.record, text: '' })
           }}
           onChoose={setChoices}
         />
@@ -253,7 +286,7 @@ export function MergeForm<One extends Side>({
           autoComplete="off"
           spellCheck={false}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setTyping({ about: drop.record, text: event.currentTarget.value })}
           className={classes.typed ?? ''}
         />
         <ErrorState error={save.error} />

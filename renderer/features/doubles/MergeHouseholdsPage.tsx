@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
 import type { JsonFields } from '../../../shared/domain/operation.ts'
@@ -9,9 +9,9 @@ import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
-import { useApi, useConnection } from '../../lib/api.ts'
+import { useApi, useClient, useConnection } from '../../lib/api.ts'
 import classes from './doubles.module.css'
-import { MergeForm, useAfterMerge } from './MergeForm.tsx'
+import { MergeForm, Names, useAfterMerge, useSeen } from './MergeForm.tsx'
 
 type Compared = ContractOutputs['doubles']['compareHouseholds']
 type Household = Compared['one']
@@ -61,15 +61,7 @@ function ByHand({ goes, stays }: { goes: Household; stays: Household }) {
               {countOf(total, one.toLowerCase(), many.toLowerCase())}
             </Link>
             . {ways[kind](there)}
-            <div className="note">
-              {first.map((record, at) => (
-                <Fragment key={record.id}>
-                  {at > 0 ? ', ' : null}
-                  <RecordLink resource={kind} id={record.id} name={record.name} />
-                </Fragment>
-              ))}
-              {total > first.length ? ` and ${countOf(total - first.length, 'other', 'others')}` : null}
-            </div>
+            <Names resource={kind} first={first} total={total} />
           </li>
         )
       })}
@@ -154,13 +146,17 @@ function Saved({ goes, stays, operationId }: { goes: Household; stays: Household
 }
 
 function Merge({ compared }: { compared: Compared }) {
-  // The records may change while they are compared: what was seen is what is confirmed.
-  const [{ one, other }] = useState(compared)
   const connectionId = useConnection().id
+  const client = useClient()
+  const { seen, onError } = useSeen(compared, () =>
+    client.doubles.compareHouseholds({ connectionId, one_id: compared.one.id, other_id: compared.other.id }),
+  )
+  const { one, other } = seen
   const after = useAfterMerge('households')
   const save = useMutation(
     useApi().doubles.mergeHouseholds.mutationOptions({
       meta: { shown: true },
+      onError,
       onSuccess: (saved, { drop_id }) => after(saved, (drop_id === one.id ? one : other).name),
     }),
   )
@@ -173,7 +169,15 @@ function Merge({ compared }: { compared: Compared }) {
       title="What is moved by hand, and what Steward does"
       moves={(keep, drop, fields) => <Moves {...{ keep, drop, fields }} />}
       note="Until it is sent it can be undone. Without a network it waits in the Outbox, and while records are left it waits there as well."
-      save={{ ...save, mutate: (confirmed) => save.mutate({ connectionId, ...confirmed }) }}
+      save={{
+        ...save,
+        mutate: (confirmed) => {
+          const goes = confirmed.drop_id === one.id ? one : other
+          const { individuals, entities, documents, own } = goes
+          const listed = { individuals, entities, documents, 'document-summaries': goes['document-summaries'], own }
+          save.mutate({ connectionId, ...confirmed, seen: { ...confirmed.seen, listed } })
+        },
+      }}
     />
   )
 }

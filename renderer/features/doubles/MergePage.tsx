@@ -1,20 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { own } from '../../../shared/lib/json.ts'
 import { Page } from '../../components/Page.tsx'
 import { QueryView } from '../../components/QueryView.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
-import { useApi, useConnection } from '../../lib/api.ts'
+import { useApi, useClient, useConnection } from '../../lib/api.ts'
 import classes from './doubles.module.css'
-import { MergeForm, useAfterMerge } from './MergeForm.tsx'
+import { MergeForm, Names, useAfterMerge, useSeen } from './MergeForm.tsx'
 
 type Compared = ContractOutputs['doubles']['compare']
 type Side = Compared['one']
 
 const isSameHousehold = (keep: Side, drop: Side) => keep.household?.id === drop.household?.id
+
+/** The most documents that are named. */
+const mostNamed = 50
 
 /** The documents that the service keeps in another household than the person that is kept. */
 const stuckOf = (keep: Side, drop: Side) => drop.documents.filter((one) => one.household_id !== keep.household?.id)
@@ -35,13 +37,15 @@ function ownWords({ roles, dates }: Side): string {
 function Moves({ keep, drop }: { keep: Side; drop: Side }) {
   const { documents } = drop
   const stuck = stuckOf(keep, drop)
+  const moving = documents.filter((one) => !stuck.includes(one))
   return (
     <>
       <ul>
         <li>
           {documents.length === 0
             ? 'There are no documents to move.'
-            : `${countOf(documents.length - stuck.length, 'document moves', 'documents move')}, one by one. Each move is checked by a read of the service.`}
+            : `${countOf(moving.length, 'document moves', 'documents move')}, one by one. Each move is checked by a read of the service.`}
+          <Names resource="documents" first={moving.slice(0, mostNamed)} total={moving.length} />
         </li>
         <li>{ownWords(drop)}</li>
         <li>
@@ -76,13 +80,17 @@ function Moves({ keep, drop }: { keep: Side; drop: Side }) {
 }
 
 function Merge({ compared }: { compared: Compared }) {
-  // The records may change while they are compared: what was seen is what is confirmed.
-  const [{ one, other }] = useState(compared)
   const connectionId = useConnection().id
+  const client = useClient()
+  const { seen, onError } = useSeen(compared, () =>
+    client.doubles.compare({ connectionId, one_id: compared.one.id, other_id: compared.other.id }),
+  )
+  const { one, other } = seen
   const after = useAfterMerge('individuals')
   const save = useMutation(
     useApi().doubles.merge.mutationOptions({
       meta: { shown: true },
+      onError,
       onSuccess: (saved, { drop_id }) => after(saved, (drop_id === one.id ? one : other).name),
     }),
   )
@@ -98,7 +106,13 @@ function Merge({ compared }: { compared: Compared }) {
       moves={(keep, drop) => <Moves keep={keep} drop={drop} />}
       isBlocked={(keep, drop) => stuckOf(keep, drop).length > 0}
       note="Until it is sent it can be undone. Without a network it waits in the Outbox."
-      save={{ ...save, mutate: (confirmed) => save.mutate({ connectionId, ...confirmed }) }}
+      save={{
+        ...save,
+        mutate: (confirmed) => {
+          const { documents, roles, dates } = confirmed.drop_id === one.id ? one : other
+          save.mutate({ connectionId, ...confirmed, seen: { ...confirmed.seen, listed: { documents, roles, dates } } })
+        },
+      }}
     />
   )
 }

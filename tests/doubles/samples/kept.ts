@@ -233,7 +233,10 @@ export const keptSamples: Samples<
     merge: [
       {
         ...{ connectionId, keep_id: 'in-1', drop_id: 'in-2', fields: { city: 'Boston' }, typed: 'Ada Okafor' },
-        seen: { keep: { first_name: 'Ada' }, drop: { first_name: 'Ada' } },
+        seen: {
+          ...{ keep: { first_name: 'Ada' }, drop: { first_name: 'Ada' } },
+          listed: { documents: [{ id: 'do-1', name: 'Will', household_id: 'hh-1' }], roles: 2, dates: 1 },
+        },
       },
       { operation_id: 'op-1', undo: null },
     ],
@@ -253,7 +256,13 @@ export const keptSamples: Samples<
     mergeHouseholds: [
       {
         ...{ connectionId, keep_id: 'hh-1', drop_id: 'hh-2', fields: { notes: 'Met at the fair.' }, typed: 'Okafor' },
-        seen: { keep: { name: 'Okafor' }, drop: { name: 'Okafor' } },
+        seen: {
+          ...{ keep: { name: 'Okafor' }, drop: { name: 'Okafor' } },
+          listed: {
+            ...{ individuals: noRecords, entities: noRecords, documents: noRecords, 'document-summaries': noRecords },
+            own: comparedHousehold.own,
+          },
+        },
       },
       { operation_id: 'op-1', undo: null },
     ],

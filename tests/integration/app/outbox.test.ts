@@ -189,3 +189,60 @@ it('the app deletes an entity by its name, takes it out of the lists, and tells 
   const { entries } = await core.outbox.activity({ connectionId, before: null, limit: 10 })
   expect(entries[0]).toMatchObject({ event: 'done', action: 'delete', resource: 'entities', record_id: id })
 })
+
+it('the app saves no merge of people when a sync brought a document that was not listed, and moves it once it was', async () => {
+  const { sandbox, core, connectionId } = await start(3)
+  const { colleague } = sandbox.control
+  const { id: household_id } = await anyHousehold(core, connectionId)
+  const flags = { is_beneficiary: false, is_deceased: false, is_grantor: false, is_primary: false, is_trustee: false }
+  const person = () =>
+    String(colleague.create('individuals', { ...flags, first_name: 'Ada', last_name: 'Double', household_id }).id)
+  const [keep_id, drop_id] = [person(), person()]
+  const paper = (name: string) =>
+    String(colleague.create('documents', { household_id, name, type: 'OTHER', individual_id: drop_id }).id)
+  const resync = async () => {
+    await core.sync.start({ connectionId })
+    await synced(core, connectionId)
+  }
+  const papers = [paper('Will')]
+  await resync()
+  const merge = async () => {
+    const { one, other } = await core.doubles.compare({ connectionId, one_id: keep_id, other_id: drop_id })
+    const { documents, roles, dates } = other
+    const seen = { keep: one.record, drop: other.record, listed: { documents, roles, dates } }
+    const input = { connectionId, keep_id, drop_id, fields: {}, typed: 'Ada Double', seen }
+    return { listed: documents.map(({ name }) => name), save: () => core.doubles.merge(input) }
+  }
+  const before = await merge()
+  papers.push(paper('Deed'))
+  await resync()
+  await expect(before.save()).rejects.toMatchObject({ code: 'outbox/list-changed' })
+  expect(await core.outbox.counts({ connectionId })).toMatchObject({ open: 0 })
+
+  const now = await merge()
+  expect([before.listed, now.listed]).toEqual([['Will'], ['Deed', 'Will']])
+  await now.save()
+  await resting(core, connectionId, 0)
+  for (const id of papers) expect(colleague.look('documents', id).individual_id).toBe(keep_id)
+})
+
+it('the app saves no merge of households when a sync brought a record that was not listed', async () => {
+  const { sandbox, core, connectionId } = await start(3)
+  const { colleague } = sandbox.control
+  const { record } = await core.households.get({ connectionId, id: (await anyHousehold(core, connectionId)).id })
+  const { primary_relationship_owner_id } = record
+  const household = () => String(colleague.create('households', { primary_relationship_owner_id, name: 'Double' }).id)
+  const [keep_id, drop_id] = [household(), household()]
+  await core.sync.start({ connectionId })
+  await synced(core, connectionId)
+  const { one, other } = await core.doubles.compareHouseholds({ connectionId, one_id: keep_id, other_id: drop_id })
+  const { individuals, entities, documents, own } = other
+  const listed = { individuals, entities, documents, 'document-summaries': other['document-summaries'], own }
+  const seen = { keep: one.record, drop: other.record, listed }
+  colleague.create('documents', { household_id: drop_id, name: 'Will', type: 'OTHER' })
+  await core.sync.start({ connectionId })
+  await synced(core, connectionId)
+  const save = core.doubles.mergeHouseholds({ connectionId, keep_id, drop_id, fields: {}, typed: 'Double', seen })
+  await expect(save).rejects.toMatchObject({ code: 'outbox/list-changed' })
+  expect(await core.outbox.counts({ connectionId })).toMatchObject({ open: 0 })
+})
