@@ -170,11 +170,16 @@ export async function settleCommon(engine: Engine, { id }: Operation, verdict: V
 export const refusedQuestion: OperationQuestion = { kind: 'refused', candidates: [], fields: [], theirs: null }
 
 /** The service refused it: the user edits it, tries again or discards it. */
-export async function refuse(engine: Engine, id: string, problem: OperationProblem): Promise<void> {
+export async function refuse(
+  engine: Engine,
+  id: string,
+  problem: OperationProblem,
+  known: Partial<Operation> = {},
+): Promise<void> {
   engine.backoff.forget(id)
   const note = problem.detail ? `${problem.message} ${problem.detail}` : problem.message
   await engine.change(id, (current) =>
-    transition(current, { state: 'failed', problem, question: refusedQuestion }, engine.event('refused', note)),
+    transition(current, { ...known, state: 'failed', problem, question: refusedQuestion }, engine.event('refused', note)),
   )
 }
 

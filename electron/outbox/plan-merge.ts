@@ -171,10 +171,20 @@ function stop(operation: Merging, { at, operations }: AnswerContext, isPutBack =
   const { merge } = operation
   if (!hasMergeBegun(merge)) return planDiscard(operation, operations, at, 'Discarded.')
   const moved = merge.documents.filter(({ state }) => state === 'moved').length
+  // A step that was refused was not done; of one without an answer nothing is known.
+  const unknown = operation.state === 'failed' ? [] : merge.documents.filter(({ state }) => state === 'sent')
+  const fate = {
+    waiting: 'was not deleted',
+    sent: 'may have been deleted',
+    elsewhere: 'had been deleted in the service',
+    done: 'was deleted',
+  }
   const done = [
     merge.fields === 'done' && Object.keys(atOnce(operation.fields)).length > 0 ? 'The chosen fields were sent.' : '',
+    merge.fields === 'sent' && operation.state !== 'failed' ? 'The chosen fields may have been sent.' : '',
     moved > 0 ? `Documents moved: ${moved} of ${merge.documents.length}.` : '',
-    merge.deletion === 'waiting' ? `${operation.title} was not deleted.` : `${operation.title} may have been deleted.`,
+    ...unknown.map((one) => `“${one.title}” may have moved.`),
+    `${operation.title} ${fate[merge.deletion]}.`,
     isPutBack ? 'Changes that put back what was done are in the Outbox until they are sent.' : '',
   ]
   const note = `Stopped. ${done.filter((one) => one !== '').join(' ')}`

@@ -74,7 +74,7 @@ async function readDropped(engine: Engine, operation: Merging): Promise<{ askedA
   if (isSeen(resource, base, fresh.record) || isSameHousehold(operation, fresh.record)) return fresh
   const fields = unseenChanges(resource, base, fresh.record)
   const question = { kind: 'changed-elsewhere' as const, fields, theirs: fresh.record }
-  await ask(engine, operation, question, notDeleted(operation), { records: [{ resource, bytes: fresh.bytes }] })
+  await ask(engine, operation, question, asRead(operation, true), { records: [{ resource, bytes: fresh.bytes }] })
   return null
 }
 
@@ -84,14 +84,20 @@ async function isStillThere(engine: Engine, { resource, record_id: id, base, mer
   return (await readFresh(engine, { resource, id, known: base })) !== null
 }
 
-/** A question about a record that a read shows is not one about a deleted one, even if its deletion was sent. */
-const notDeleted = ({ merge }: Merging) => ({ merge: { ...merge, deletion: 'waiting' as const } })
+/** The deletion as a read showed it, even if its answer was lost: a question about the record depends on whether it is there. */
+function asRead({ merge }: Merging, isThere: boolean): { merge: OperationMerge } {
+  const gone = merge.deletion === 'sent' ? 'done' : merge.deletion
+  return { merge: { ...merge, deletion: isThere ? 'waiting' : gone } }
+}
 
 /** True for a household of which only the name and the time of change differ: both may follow when its people leave it. */
 const isSameHousehold = ({ resource, base }: Merging, record: JsonFields): boolean =>
   resource === 'households' &&
   base !== null &&
   differencesOf(resource, base, record).every(({ field }) => field === 'name')
+
+const nobodyDeleted = ({ merge, resource }: Merging): string =>
+  merge.deletion === 'waiting' ? ` No ${nounOf(resource)} was deleted.` : ''
 
 /**
  * True, with a question, if something belongs to the record to be deleted that the merge does not know of. `isThere`: a read shows that
@@ -126,7 +132,7 @@ async function areRecordsLeft(engine: Engine, operation: Merging, isThere: boole
   const isBeingDeleted = ({ id }: RecordLeft) =>
     engine.operations.ofRecord(id).some(({ action, question }) => action === 'delete' && question === null)
   if (unknown.every(isBeingDeleted)) await goOnLater(engine, operation, 'Deletions in this household are not sent yet.')
-  else await ask(engine, operation, { kind: 'records-left', candidates: unknown }, isThere ? notDeleted(operation) : {})
+  else await ask(engine, operation, { kind: 'records-left', candidates: unknown }, asRead(operation, isThere))
   return true
 }
 
@@ -152,7 +158,7 @@ async function areNewDocuments(engine: Engine, operation: Merging, isThere: bool
   )
   const candidates = found.filter(({ id }) => !waiting.has(String(id)))
   if (candidates.length === 0) return false
-  await ask(engine, operation, { kind: 'new-documents', candidates }, isThere ? notDeleted(operation) : {})
+  await ask(engine, operation, { kind: 'new-documents', candidates }, asRead(operation, isThere))
   return true
 }
 
@@ -190,7 +196,7 @@ async function sendFields(engine: Engine, operation: Merging): Promise<Merging |
   await refuse(engine, marked.id, {
     code: 'outbox/not-kept',
     message: `The service accepted the fields, and keeps another value of ${other.join(', ')}.`,
-    nextStep: `Stop the merge here, and merge again with the values that the service keeps. No ${nounOf(operation.resource)} was deleted.`,
+    nextStep: `Stop the merge here, and merge again with the values that the service keeps.${nobodyDeleted(operation)}`,
     ...{ status: null, detail: null },
   })
   return null
@@ -205,7 +211,7 @@ async function readKept(
   const { keep_id: id, keep_base: known } = operation.merge
   const fresh = await readFresh(engine, { resource: operation.resource, id, known })
   engine.backoff.reached()
-  if (fresh === null) await ask(engine, operation, { kind: 'kept-deleted' }, isThere ? notDeleted(operation) : {})
+  if (fresh === null) await ask(engine, operation, { kind: 'kept-deleted' }, isThere ? asRead(operation, true) : {})
   return fresh
 }
 
@@ -252,7 +258,7 @@ async function moveDocument(engine: Engine, operation: Merging, documentId: stri
   await refuse(engine, marked.id, {
     code: 'outbox/not-kept',
     message: `The service accepted the move of “${title}”, and still has it with ${operation.title}.`,
-    nextStep: 'Try again, or stop the merge here. No person was deleted.',
+    nextStep: `Try again, or stop the merge here.${nobodyDeleted(operation)}`,
     ...{ status: null, detail: null },
   })
   return null
@@ -308,9 +314,15 @@ async function put(engine: Engine, marked: Merging, path: string, body: JsonFiel
   return false
 }
 
-async function settle(engine: Engine, marked: Merging, outcome: Parameters<typeof classify>[1]): Promise<void> {
+/** `ifRefused`: what is known then. */
+async function settle(
+  engine: Engine,
+  marked: Merging,
+  outcome: Parameters<typeof classify>[1],
+  ifRefused: Partial<Operation> = {},
+): Promise<void> {
   const verdict = classify(marked, outcome)
-  if (verdict.kind === 'refused') return refuse(engine, marked.id, verdict.problem)
+  if (verdict.kind === 'refused') return refuse(engine, marked.id, verdict.problem, ifRefused)
   if (verdict.kind === 'again') {
     if (verdict.unreached) engine.backoff.unreached()
     else if (verdict.waitMs !== null) engine.backoff.rest(verdict.waitMs)
@@ -329,6 +341,7 @@ async function deleteDropped(engine: Engine, operation: Merging): Promise<void> 
   const listedAt = engine.clock.elapsed()
   if (await isAnythingLeft(engine, operation, isThere)) return
   if (merge.deletion === 'elsewhere') return finish(engine, operation, `${title} had been deleted in the service.`)
+  if (merge.deletion === 'done') return finish(engine, operation, 'Deleted.')
   if (!isThere) return finish(engine, operation, `The answer was lost; the ${nounOf(resource)} is gone.`)
   if ((await readKept(engine, operation, isThere)) === null) return
   const fresh = await readDropped(engine, operation)
@@ -339,7 +352,7 @@ async function deleteDropped(engine: Engine, operation: Merging): Promise<void> 
   const path = `${resource}/${encodeURIComponent(id)}`
   const outcome = await engine.service.send({ method: 'DELETE', path, body: null, signal: engine.signal })
   const isAccepted = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
-  if (!isAccepted) return settle(engine, marked, outcome)
+  if (!isAccepted) return settle(engine, marked, outcome, asRead(marked, true))
   const shown = await readFresh(engine, { resource, id }).catch(() => 'unknown' as const)
   if (shown !== null) return void (await goOnLater(engine, marked, 'The deletion could not be read yet.'))
   // A colleague may have added one in the moment before the deletion.

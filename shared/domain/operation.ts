@@ -167,7 +167,10 @@ export const operationMerge = z.strictObject({
   fields: z.enum(['none', 'waiting', 'sent', 'done']),
   /** Empty for households. */
   documents: z.array(mergedDocument),
-  /** `sent`: recorded before the deletion is sent; `elsewhere`: a colleague deleted the other record, and the user goes on. */
+  /**
+   * `waiting` also after the service refused it; `sent`: recorded before it is sent, and its outcome is not known; `elsewhere`: a colleague
+   * deleted the other record, and the user goes on; `done`: a read showed that the record is gone.
+   */
   deletion: z.enum(['waiting', 'sent', 'elsewhere', 'done']),
   /** Records that were found in the household after its deletion, and that the user leaves there. */
   left: z.array(recordLeft).optional(),

@@ -238,6 +238,14 @@ describe('the steps of a merge', () => {
     expect(steps[2]).toMatch(/^Waiting/)
   })
 
+  it('name the deletion that the service refused, though it waits again', async () => {
+    const moved = { ...merge, documents: merge.documents.map((one) => ({ ...one, state: 'moved' as const })) }
+    const steps = await stepsOf({ ...person, state: 'failed', problem }, moved)
+    expect(steps.map((step) => step?.replace(/(Moved|Refused by the service).*/, '$1'))).toEqual([
+      ...['Moved', 'Moved', 'Refused by the service'],
+    ])
+  })
+
   it('say what was not done in a merge that was stopped', async () => {
     const steps = await stepsOf({ ...person, state: 'discarded' })
     expect(steps[2]).toMatch(/^Not done/)

@@ -155,7 +155,7 @@ export function createHouseholds(world: World): Scene {
     const isDone = whole.state === 'done'
     const isDropped = there('households', drop) === undefined
     if (isDone && !isDropped) problems.push('the merge is done, and the other household is there')
-    if (!isDone && isDropped && !gone.has(drop) && whole.merge?.deletion !== 'sent')
+    if (!isDone && isDropped && !gone.has(drop) && whole.merge?.deletion === 'waiting')
       problems.push('the other household was deleted although the merge was stopped')
     if (there('households', keep) === undefined && !gone.has(keep)) problems.push('the household that is kept is gone')
     if (told.undone && transport.performed.some((one) => one.includes(keep) || one.includes(drop)))

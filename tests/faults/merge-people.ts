@@ -77,7 +77,7 @@ export function createPeople(world: World): Scene {
 
   const answer = ({ question, merge: steps }: Operation, atEnd: boolean): Decision => {
     // Once the person is deleted, stopping would leave a document without its person: the user goes on.
-    const isDeleted = steps?.deletion === 'sent'
+    const isDeleted = steps?.deletion !== 'waiting'
     if (question?.kind === 'refused') return isDeleted || random.chance(0.8) ? { decision: 'retry' } : stopping(world)
     if (question?.kind === 'kept-deleted') return stopping(world)
     if (isDeleted || random.chance(atEnd ? 1 : 0.7)) return { decision: 'go-on' }
@@ -118,7 +118,7 @@ export function createPeople(world: World): Scene {
     const isDone = whole.state === 'done'
     const isDropped = there('individuals', drop) === undefined
     if (isDone && !isDropped) problems.push('the merge is done, and the other person is there')
-    if (!isDone && isDropped && !gone.has(drop) && whole.merge?.deletion !== 'sent')
+    if (!isDone && isDropped && !gone.has(drop) && whole.merge?.deletion === 'waiting')
       problems.push('the other person was deleted although the merge was stopped')
     if (there('individuals', keep) === undefined && !gone.has(keep)) problems.push('the person that is kept is gone')
     const mine = [keep, drop, ...planned]

@@ -22,8 +22,9 @@ const stepStates: Record<StepState, string> = {
 type Standing = Pick<Operation, 'state' | 'problem'>
 
 /** A step's state in a few words: the one that was sent is the one that was refused, and those that wait in a merge that ended were not done. */
-function sayStep(state: StepState, operation: Standing): string {
+function sayStep(state: StepState, operation: Standing, isRefused = false): string {
   if (state === 'waiting' && !isOpen(operation)) return 'Not done'
+  if (state === 'waiting' && isRefused) return 'Refused by the service'
   if (state !== 'sent') return stepStates[state]
   if (operation.state === 'discarded') return 'Sent, never seen in the service'
   if (operation.state !== 'failed') return stepStates.sent
@@ -42,6 +43,9 @@ function sayLeft({ question, merge, state }: ListedOperation): string {
 export function MergeSteps({ operation, merge }: { operation: ListedOperation; merge: OperationMerge }) {
   const { keep_id, keep_title, fields, documents, deletion } = merge
   const resource = operation.resource === 'households' ? 'households' : 'individuals'
+  // Only the deletion waits again after a refusal.
+  const isDeletionRefused =
+    operation.state === 'failed' && fields !== 'sent' && documents.every(({ state }) => state !== 'sent')
   return (
     <Section title="Steps">
       <ol className={`plain-list ${classes.history}`} aria-label="Steps of the merge">
@@ -68,7 +72,7 @@ export function MergeSteps({ operation, merge }: { operation: ListedOperation; m
           </li>
         ) : null}
         <li>
-          <Quiet>{sayStep(deletion, operation)}</Quiet>
+          <Quiet>{sayStep(deletion, operation, isDeletionRefused)}</Quiet>
           <span>
             Delete the other record of <RecordText>{operation.title}</RecordText>, and move what is stored on this
             computer

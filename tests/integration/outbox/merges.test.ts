@@ -370,6 +370,41 @@ it('a merge that the user stops says what was done, and put back returns documen
   expect(await isGone(pair.drop)).toBe(false)
 })
 
+it('a merge whose deletion the service refused, and that the user stops, says that nobody was deleted, and can be put back', async () => {
+  const refuseDeletion = (path: string) =>
+    world.sandbox.control.fail({ fault: { kind: 'status', status: 403 }, method: 'DELETE', path, times: 1 })
+  const stopped = await twins(1)
+  refuseDeletion(`/individuals/${stopped.drop}`)
+  const first = await merged(stopped)
+  expect(first).toMatchObject({ state: 'failed', problem: { code: 'service/forbidden' } })
+  await world.outbox.decide(first.id, { decision: 'discard' })
+  expect(world.operation(first.id).remark).toBe(
+    `Stopped. The chosen fields were sent. Documents moved: 1 of 1. ${stopped.name} was not deleted.`,
+  )
+
+  const pair = await twins(1)
+  refuseDeletion(`/individuals/${pair.drop}`)
+  const { id } = await merged(pair)
+  await world.outbox.decide(id, { decision: 'put-back' })
+  await world.outbox.idle()
+  expect(await ownersOf(pair.papers)).toEqual([pair.drop])
+  expect(await isGone(pair.drop)).toBe(false)
+})
+
+it('a merge that is stopped after a read showed the other person as deleted says that they were', async () => {
+  const pair = await twins(1)
+  actAfter(
+    ({ deletion }) => deletion === 'sent',
+    () => document(pair.drop, 'Added in the last moment'),
+  )
+  const { id, merge: steps } = await merged(pair)
+  expect(steps?.deletion).toBe('done')
+  await world.outbox.decide(id, { decision: 'discard' })
+  expect(world.operation(id).remark).toBe(
+    `Stopped. The chosen fields were sent. Documents moved: 1 of 1. ${pair.name} was deleted.`,
+  )
+})
+
 it('a person who becomes a primary client in place of the deleted one does so after the deletion', async () => {
   const owner = (await world.first('users')).id
   const { id } = world.sandbox.control.colleague.create('households', { primary_relationship_owner_id: owner })
