@@ -79,6 +79,8 @@ const comparedHousehold = z.strictObject({
     meetings: z.number().int(),
     roles: z.number().int(),
     exceptions: z.number().int(),
+    /** How many households the user said are not the same. */
+    apart: z.number().int(),
     /** True if its estate is compared with an amount of its own. */
     has_amount: z.boolean(),
     is_favorite: z.boolean(),
@@ -146,6 +148,8 @@ export const doublesContract = {
    * document in it. Until then it waits with a question. `typed`, `seen` and errors are those of `merge`.
    */
   mergeHouseholds: procedure({ permission: 'write' })
-    .input(z.strictObject({ ...merging, fields: householdUpdate, seen: bothSeen.extend({ listed: listedOfHousehold }) }))
+    .input(
+      z.strictObject({ ...merging, fields: householdUpdate, seen: bothSeen.extend({ listed: listedOfHousehold }) }),
+    )
     .output(merged),
 }

@@ -164,6 +164,9 @@ function householdIn(reader: Reader, id: string): Household {
   const merging = ledger
     .prepare<[string], string>("SELECT id FROM operation WHERE record_id = ? AND is_open = 1 AND action = 'merge'")
     .pluck()
+  const apart = ledger
+    .prepare<[{ id: string }], number>('SELECT count(*) FROM double_apart WHERE @id IN (one_id, other_id)')
+    .pluck()
   const favorite = ledger.prepare<[string], 1>("SELECT 1 FROM favourite WHERE resource = 'households' AND id = ?")
   return {
     id,
@@ -179,6 +182,7 @@ function householdIn(reader: Reader, id: string): Household {
       meetings: readMeetings(reader, ofHousehold).meetings.length,
       roles: linksOfHousehold(reader, id).length,
       exceptions: readRuleExceptions(reader, ofHousehold).length,
+      apart: apart.get({ id }) ?? 0,
       has_amount: readEstateAmounts(reader, ofHousehold).own !== null,
       is_favorite: favorite.get(id) !== undefined,
       is_pinned: readPin(reader, ofHousehold).pin !== null,

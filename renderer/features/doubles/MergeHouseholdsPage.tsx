@@ -80,6 +80,7 @@ function ownWords({ own }: Side): string[] {
     ...counted(own.dates, 'own date', 'own dates'),
     ...counted(own.roles, 'role', 'roles'),
     ...counted(own.exceptions, 'exception from a rule', 'exceptions from rules'),
+    ...counted(own.apart, '“Not the same”', '“Not the same” marks'),
     ...(own.has_amount ? ['the amount its estate is compared with'] : []),
     ...(own.is_favorite ? ['the favorite'] : []),
   ]
@@ -114,7 +115,7 @@ function Moves({ keep, drop, fields }: { keep: Side; drop: Side; fields: JsonFie
           </li>
         ) : null}
         <li>
-          Not moved: the history of changes
+          Not moved: the history of changes, with what of it you looked at
           {drop.own.is_pinned ? ', and the mark for travel: prepare the household that stays' : null}.
         </li>
         <li>

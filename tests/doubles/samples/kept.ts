@@ -105,7 +105,7 @@ const comparedHousehold = {
   record: { name: 'Okafor', primary_relationship_owner_id: 'us-1', created_at: when, updated_at: when },
   ...{ individuals: noRecords, entities: noRecords, documents: noRecords, 'document-summaries': noRecords },
   own: {
-    ...{ dates: 0, meetings: 0, roles: 0, exceptions: 0 },
+    ...{ dates: 0, meetings: 0, roles: 0, exceptions: 0, apart: 0 },
     ...{ has_amount: false, is_favorite: false, is_pinned: false },
   },
 }

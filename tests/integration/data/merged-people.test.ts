@@ -15,10 +15,15 @@ test('what this computer alone stores of a household moves to the one that is ke
     removeFolder(folder)
   })
   await sweep(store, 'users', [[aUser(1)]])
-  await sweep(store, 'households', [[aHousehold(1), aHousehold(2)]])
+  await sweep(store, 'households', [[aHousehold(1), aHousehold(2), aHousehold(3)]])
   await sweep(store, 'individuals', [[anIndividual(1), anIndividual(2), anIndividual(3)]])
   await sweep(store, 'entities', [[anEntity(1), anEntity(2)]])
   const [kept, dropped] = ['household_1', 'household_2']
+  const setApart = (one_id: string, other_id: string) =>
+    store.writeLedger('doubles.setApart', { resource: 'households', one_id, other_id, apart: true })
+  await setApart(kept, dropped)
+  await setApart(dropped, 'household_3')
+  await store.writeLedger('changes.look', { household_id: dropped, to: 7 })
   const record = { resource: 'households' as const, id: dropped }
   const date = { kind: 'review', title: 'Review', date: localToday(), every: 'year', until: null } as const
   await store.writeLedger('dates.add', { id: 'date-1', household_id: dropped, record, fields: date, source: null })
@@ -45,10 +50,13 @@ test('what this computer alone stores of a household moves to the one that is ke
 
   const { one, other } = await store.read('doubles.compareHouseholds', { one_id: kept, other_id: dropped })
   expect(one.own).toEqual({
-    ...{ dates: 1, meetings: 1, roles: 1, exceptions: 2 },
+    ...{ dates: 1, meetings: 1, roles: 1, exceptions: 2, apart: 1 },
     ...{ has_amount: true, is_favorite: true, is_pinned: false },
   })
-  expect(other.own).toMatchObject({ dates: 0, meetings: 0, roles: 0, exceptions: 1, is_favorite: false })
+  expect(other.own).toMatchObject({ dates: 0, meetings: 0, roles: 0, exceptions: 1, apart: 0, is_favorite: false })
+  const lookedAt = (household_id: string) => store.read('changes.household', { household_id })
+  expect(await lookedAt(kept)).toMatchObject({ looked_at: null, looked_to: 0 })
+  expect(await lookedAt(dropped)).toMatchObject({ looked_at: null, looked_to: 0 })
   const { meetings } = await store.read('changes.meetings', { household_id: kept })
   expect(meetings).toEqual([{ id: 'met-1', ...met }])
   const exceptions = await store.read('rules.exceptions', { household_id: kept })
