@@ -1,3 +1,4 @@
+import { countOf } from './counts.ts'
 import { nextDay } from './days.ts'
 import { add, apportion, type Decimal, roundToCents, subtract, toDecimal, zero } from './money.ts'
 
@@ -67,6 +68,10 @@ export const bridgeKindWords: Readonly<Record<BridgeKind, { name: string; why: s
   'not-known': { name: 'Not known on one day', why: 'Its value on one of the days, or on both, was never seen here' },
   unchanged: { name: 'Unchanged', why: 'The same value on both days' },
 }
+
+/** The entities that a change in per cent is about. Those without any value are in no bridge, so it is no share of all. */
+export const comparedWords = (entities: number): string =>
+  `for the ${countOf(entities, 'entity', 'entities')} with a value on both days`
 
 /** One entity in a bridge. Whole cents; null where there is no value on that day. */
 export type BridgeLine = {

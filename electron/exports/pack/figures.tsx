@@ -10,7 +10,7 @@ import { maxEstateEntities } from '../../../shared/domain/limits.ts'
 import { exactAmounts, formatCents, shareInPerCent, sumCents } from '../../../shared/domain/money.ts'
 import { entityKindNames, inEstateStatusNames, nameOf } from '../../../shared/domain/names.ts'
 import { perCentOf, perCentWords } from '../../../shared/domain/per-cent.ts'
-import { type BridgeKind, bridgeKindWords } from '../../../shared/domain/value-bridge.ts'
+import { type BridgeKind, bridgeKindWords, comparedWords } from '../../../shared/domain/value-bridge.ts'
 import { GaugeDrawing } from '../../../shared/estate-drawing/GaugeDrawing.tsx'
 import { StructureDrawing } from '../../../shared/estate-drawing/StructureDrawing.tsx'
 import { placeWords } from '../../../shared/estate-drawing/words.ts'
@@ -92,10 +92,7 @@ function Since({ bridge: { compared, kinds, from, met }, today }: BridgeProps) {
           <strong>{difference === 0n ? 'No change in value' : signed(difference)}</strong>
           {percent === null ? null : ` (${percent})`}
           {difference === 0n ? null : `, from ${formatCents(before)} to ${formatCents(after)}`}
-          {compared.entities < all
-            ? ` for the ${formatCount(compared.entities)} of ${entitiesIn(all)} whose value is known on both days`
-            : null}
-          .
+          {compared.entities < all ? ` ${comparedWords(compared.entities)}` : null}.
         </p>
       )}
     </>

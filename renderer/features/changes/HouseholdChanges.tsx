@@ -2,10 +2,10 @@ import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { formatCount } from '../../../shared/domain/counts.ts'
 import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { localToday, yearBefore } from '../../../shared/domain/days.ts'
 import { perCentOf } from '../../../shared/domain/per-cent.ts'
+import { comparedWords } from '../../../shared/domain/value-bridge.ts'
 import type { ObservedChange } from '../../../shared/ipc/changes.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -121,9 +121,7 @@ function ValueSince({ of }: { of: HouseholdVisit }) {
       {isTold ? (
         <p className="note">
           Recorded value since {formatCalendarDate(from)}: {change ?? (after === before ? 'unchanged' : 'changed')}
-          {compared.entities < entities
-            ? ` (${formatCount(compared.entities)} of ${formatCount(entities)} entities)`
-            : ''}
+          {compared.entities < entities ? `, ${comparedWords(compared.entities)}` : ''}
         </p>
       ) : null}
       {/* Alone in its paragraph: within other words a link of another colour only would not be seen as one. */}

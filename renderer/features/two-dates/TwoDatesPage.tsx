@@ -7,7 +7,7 @@ import { formatCalendarDate } from '../../../shared/domain/dates.ts'
 import { dayNumber } from '../../../shared/domain/day-numbers.ts'
 import { calendarDateIn, localToday, yearBefore } from '../../../shared/domain/days.ts'
 import { toDollars } from '../../../shared/domain/money.ts'
-import { bridgeKindWords } from '../../../shared/domain/value-bridge.ts'
+import { bridgeKindWords, comparedWords } from '../../../shared/domain/value-bridge.ts'
 import type { ContractInputs, ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { ChangeSince, Figure } from '../../components/Figure.tsx'
 import { DateInput } from '../../components/filters/FilterRow.tsx'
@@ -203,9 +203,7 @@ function Compared({ bridge: { compared, kinds }, from }: { bridge: Bridge; from:
   return (
     <>
       <ChangeSince from={before} to={after} date={from} />{' '}
-      {compared.entities === all ? null : (
-        <Quiet>for the {entities(compared.entities)} with a value on both days</Quiet>
-      )}
+      {compared.entities === all ? null : <Quiet>{comparedWords(compared.entities)}</Quiet>}
     </>
   )
 }

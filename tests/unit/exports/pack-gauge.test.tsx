@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { BalanceSheetSection } from '../../../electron/exports/pack/figures.tsx'
+import { BalanceSheetSection, SummarySection } from '../../../electron/exports/pack/figures.tsx'
 import type { EstateAmounts } from '../../../shared/ipc/estate.ts'
 import type { RollUp } from '../../../shared/ipc/roll-ups.ts'
 
@@ -34,4 +34,35 @@ test('a pack shows the estate against the amount below the balance sheet, and no
   expect(drawn).toMatch(/<svg [^>]*data-gauge/)
   expect(drawn).not.toMatch(/<(?:script|foreignObject)|href=|url\(/)
   expect(paper({ firm: null, own: null, is_any: false })).not.toContain('gauge')
+})
+
+test('a pack counts the entities that a change is about alone: those without any value are not among all', () => {
+  const drawn = renderToStaticMarkup(
+    <SummarySection
+      rollUp={{ ...rollUp, entities: 8, unvalued: 1 }}
+      checked={{ from: null, to: null, unchecked: 0, whole_firm: false }}
+      unread={[]}
+      bridge={{
+        ...{
+          from: '2026-03-01',
+          met: true,
+          before: '100',
+          after: '700',
+          dated_later: 0,
+          lines: [],
+          first_day: null,
+          days: [],
+        },
+        compared: { entities: 1, before: '100', after: '110' },
+        unknown: { before: 0, after: 0 },
+        kinds: [
+          { kind: 'first-valued', entities: 6, difference: '590', unsent: 0 },
+          { kind: 'revalued', entities: 1, difference: '10', unsent: 0 },
+        ],
+      }}
+      today="2026-11-27"
+    />,
+  ).replaceAll(/<[^>]+>/g, '')
+  expect(drawn).toContain('8 entities, 1 not valued')
+  expect(drawn).toContain('from $1.00 to $1.10 for the 1 entity with a value on both days.')
 })
