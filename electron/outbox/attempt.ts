@@ -179,7 +179,11 @@ export async function refuse(
   engine.backoff.forget(id)
   const note = problem.detail ? `${problem.message} ${problem.detail}` : problem.message
   await engine.change(id, (current) =>
-    transition(current, { ...known, state: 'failed', problem, question: refusedQuestion }, engine.event('refused', note)),
+    transition(
+      current,
+      { ...known, state: 'failed', problem, question: refusedQuestion },
+      engine.event('refused', note),
+    ),
   )
 }
 

@@ -13,15 +13,17 @@ import { reportActivity } from './report-activity.ts'
 const titles = { removing: 'Removing everything…', removed: 'Everything was removed' } as const
 
 /** In the place of the lock screen while its code is being loaded, or if it could not be loaded. Shows nothing of any client. */
-function LockCover({ retry, hasFailed }: { retry: (() => void) | null; hasFailed: boolean }) {
+type CoverProps = { retry: (() => void) | null; failure: 'loaded' | 'shown' | null }
+
+function LockCover({ retry, failure }: CoverProps) {
   const locked = useLock(({ state }) => state?.locked)
   return (
     <main id="main" className={classes.page}>
       <h1>{locked === 'removing' || locked === 'removed' ? titles[locked] : 'Steward is locked'}</h1>
-      {hasFailed ? (
+      {failure ? (
         <>
           <p role="alert" className="below">
-            The lock screen could not be loaded.
+            The lock screen could not be {failure}.
           </p>
           <Button loading={retry === null} onClick={() => retry?.()}>
             Try again
@@ -33,8 +35,8 @@ function LockCover({ retry, hasFailed }: { retry: (() => void) | null; hasFailed
 }
 
 const LockScreen = lazyPart(async () => (await import('../features/lock/LockScreen.tsx')).LockScreen, {
-  before: () => <LockCover retry={null} hasFailed={false} />,
-  failed: (retry) => <LockCover retry={retry} hasFailed />,
+  before: () => <LockCover retry={null} failure={null} />,
+  failed: (retry, isLoaded) => <LockCover retry={retry} failure={isLoaded ? 'shown' : 'loaded'} />,
   isAlone: true,
 })
 

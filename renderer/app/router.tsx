@@ -12,7 +12,7 @@ import { lists } from '../features/lists/lists.tsx'
 import { StartPage } from '../features/start/StartPage.tsx'
 import { HomePage, TodayPage } from '../features/today/TodayPage.tsx'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { notLoaded } from '../lib/present-error.ts'
+import { partFailed } from '../lib/present-error.ts'
 import { ConnectionGate } from './ConnectionGate.tsx'
 import { Frame } from './Frame.tsx'
 import { NotFound, Root, ScreenFailure } from './Root.tsx'
@@ -65,11 +65,11 @@ function page<Name extends string>(request: () => Promise<Record<Name, Component
   const load = async () => (await request())[name]
   const loadAgain = lazyPart(load, {
     before: () => <PageSkeleton label="Loading" />,
-    failed: (retry) =>
+    failed: (retry, isLoaded) =>
       retry === null ? (
         <PageSkeleton label="Loading" />
       ) : (
-        <ErrorState screen error={notLoaded('This screen')} onRetry={retry} />
+        <ErrorState screen error={partFailed('This screen', isLoaded)} onRetry={retry} />
       ),
   })
   return lazyRouteComponent(async () => ({ default: await load().catch(() => loadAgain) }))

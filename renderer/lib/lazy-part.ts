@@ -84,8 +84,11 @@ function whenLoaded(loading: Promise<void>, onLoaded: () => void, onFailed: () =
 type Around<Props> = {
   /** Rendered until the code is loaded; default: nothing. */
   before?: (props: Props) => ReactNode
-  /** Rendered if the code could not be loaded. `retry` requests it again; it is null until that has ended. */
-  failed: (retry: (() => void) | null, props: Props) => ReactNode
+  /**
+   * Rendered if the code could not be loaded, or if the part failed to render: then `isLoaded`. `retry` requests or renders it again; it is
+   * null until that has ended.
+   */
+  failed: (retry: (() => void) | null, isLoaded: boolean, props: Props) => ReactNode
   /** True if nothing else is shown beside it, so that the window is loaded again without a question where only that helps. */
   isAlone?: boolean
 }
@@ -111,9 +114,9 @@ export function lazyPart<Props extends object>(
       )
     }, [isRequested])
     const part = code.part()
-    if (part !== null) return guarded(createElement(part, props), (reset) => failed(reset, props))
+    if (part !== null) return guarded(createElement(part, props), (reset) => failed(reset, true, props))
     if (state === 'loading') return before(props)
-    return failed(state === 'failed' ? () => setState('retrying') : null, props)
+    return failed(state === 'failed' ? () => setState('retrying') : null, false, props)
   }
 }
 
@@ -127,10 +130,12 @@ function guarded(part: ReactNode, failed: (reset: () => void) => ReactNode): Rea
   return createElement(CatchBoundary, guard)
 }
 
-const sayNotLoaded = (name: string) =>
+const sayFailed = (name: string, isLoaded: boolean) =>
   void notifications.show({
     id: `not-loaded ${name}`,
-    message: `${name} could not be loaded. Try again.`,
+    message: isLoaded
+      ? `${name} could not be shown: something went wrong inside Steward. Try again; if it happens again, restart Steward.`
+      : `${name} could not be loaded. Try again.`,
     color: 'red',
   })
 
@@ -139,7 +144,7 @@ function Failed({ name, reset, opening }: { name: string; reset: () => void; ope
   const close = useEffectEvent(() => {
     opening.cancel()
     reset()
-    sayNotLoaded(name)
+    sayFailed(name, true)
   })
   useEffect(() => close(), [])
   return null
@@ -175,7 +180,7 @@ function Waiting({ name, load, onLoaded, opening }: WaitingProps) {
       () => finish(),
       () => {
         cancel()
-        sayNotLoaded(name)
+        sayFailed(name, false)
       },
     )
     const release = holdKeys({ onEscape: () => cancel(), onKey: (event) => onKey(event) })
@@ -194,7 +199,7 @@ function Waiting({ name, load, onLoaded, opening }: WaitingProps) {
 }
 
 /**
- * A menu or dialog whose code is loaded when it is first opened, or earlier. If it cannot be loaded, it is closed and a toast says so.
+ * A menu or dialog whose code is loaded when it is first opened, or earlier. If it cannot be loaded or rendered, it is closed and a toast says so.
  *
  * @param name - begins the toast's sentence, for example "The meeting pack"
  */

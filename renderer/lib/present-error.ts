@@ -84,12 +84,21 @@ export function presentError(thrown: unknown): PresentedError {
   })
 }
 
-/** An error for code of the page that could not be loaded. `name` begins the title, for example "The preview". */
-export const notLoaded = (name: string): PresentedError => ({
-  code: 'page/not-loaded',
-  title: `${name} could not be loaded`,
-  cause: 'A file of Steward’s own page did not arrive.',
-  nextStep: 'Try again.',
-  issues: [],
-  detail: 'page/not-loaded',
-})
+/**
+ * An error for a part of the page whose code could not be loaded, or (`isLoaded`) that failed to render. `name` begins the title, for
+ * example "The preview".
+ */
+export const partFailed = (name: string, isLoaded: boolean): PresentedError =>
+  isLoaded
+    ? {
+        ...{ code: 'page/not-rendered', detail: 'page/not-rendered', issues: [] },
+        title: `${name} could not be shown`,
+        cause: 'Something went wrong inside Steward.',
+        nextStep: 'Try again; if it happens again, restart Steward.',
+      }
+    : {
+        ...{ code: 'page/not-loaded', detail: 'page/not-loaded', issues: [] },
+        title: `${name} could not be loaded`,
+        cause: 'A file of Steward’s own page did not arrive.',
+        nextStep: 'Try again.',
+      }

@@ -129,7 +129,7 @@ describe('a lock screen that fails to render', () => {
     const broken = { ...open, has_passphrase: true, locked: 'start', wait_until: Symbol('no time') as never } as const
     openPage(open)
     act(() => applyLockState(broken))
-    expect(await screen.findByRole('alert')).toHaveTextContent('The lock screen could not be loaded.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The lock screen could not be shown.')
     expect(screen.getByRole('heading', { name: 'Steward is locked' })).toBeVisible()
     expect(isShown()).toBe(false)
     act(() => applyLockState({ ...broken, wait_until: null }))

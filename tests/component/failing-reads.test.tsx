@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Sidebar } from '../../renderer/app/Sidebar.tsx'
 import { Section } from '../../renderer/components/Section.tsx'
+import { ErrorState } from '../../renderer/components/States.tsx'
 import { EditPage } from '../../renderer/features/connect/EditPage.tsx'
 import { HouseholdUploads } from '../../renderer/features/intake/public.ts'
 import { WhoAmI } from '../../renderer/features/lists/public.ts'
@@ -12,6 +13,7 @@ import { RecordPage, RecordView } from '../../renderer/features/records/public.t
 import { HomePage, TodayPage } from '../../renderer/features/today/TodayPage.tsx'
 import { PinButton } from '../../renderer/features/travel/public.ts'
 import { lazyPart } from '../../renderer/lib/lazy-part.ts'
+import { partFailed } from '../../renderer/lib/present-error.ts'
 import { recordSamples } from '../doubles/samples/records.ts'
 import { type Answers, appError } from './support/client-double.ts'
 import { renderInApp } from './support/render-in-app.tsx'
@@ -234,11 +236,7 @@ describe('a part that fails to render', () => {
   it('is replaced alone where its code is loaded later, as the lock screen and Help are', async () => {
     const { Part, mend } = createPart()
     const Late = lazyPart(async () => Part, {
-      failed: (retry) => (
-        <button type="button" onClick={() => retry?.()}>
-          {words.tryAgain}
-        </button>
-      ),
+      failed: (retry, isLoaded) => <ErrorState error={partFailed('The part', isLoaded)} onRetry={() => retry?.()} />,
     })
     const { user } = renderInApp(() => (
       <>
@@ -248,6 +246,11 @@ describe('a part that fails to render', () => {
     ))
     const again = await tryAgain()
     expect(screen.getByText('The rest')).toBeVisible()
+    // Its code did arrive.
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'The part could not be shownSomething went wrong inside Steward.',
+    )
+    expect(screen.queryByText(/did not arrive|could not be loaded/)).toBeNull()
     mend()
     await user.click(again)
     expect(await screen.findByText('The part')).toBeVisible()

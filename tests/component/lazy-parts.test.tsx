@@ -236,7 +236,9 @@ describe('what fails to render', () => {
     })
     const opener = await screen.findByRole('button', { name: 'Meeting pack…' })
     await user.click(opener)
-    expect(await screen.findByRole('alert')).toHaveTextContent('The meeting pack could not be loaded. Try again.')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The meeting pack could not be shown: something went wrong inside Steward. Try again; if it happens again',
+    )
     expect(screen.queryByRole('dialog')).toBeNull()
     isBroken = false
     await user.click(opener)

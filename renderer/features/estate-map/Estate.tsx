@@ -24,17 +24,17 @@ import { type StructureState, StructureView } from './StructureView.tsx'
 import { useEstate, useEstateActions, useNodeNames } from './use-estate.tsx'
 import { useExports } from './use-exports.tsx'
 
-const notLoaded = (retry: (() => void) | null): ReactNode => (
+const partFailed = (retry: (() => void) | null, isLoaded: boolean): ReactNode => (
   <p className={classes.note}>
-    This part could not be loaded.{' '}
+    This part could not be {isLoaded ? 'shown' : 'loaded'}.{' '}
     <Button variant="default" size="compact-sm" disabled={retry === null} onClick={() => retry?.()}>
       Try again
     </Button>
   </p>
 )
 
-const SizeView = lazyPart(async () => (await import('./SizeView.tsx')).SizeView, { failed: notLoaded })
-const Evidence = lazyPart(async () => (await import('./Evidence.tsx')).default, { failed: notLoaded })
+const SizeView = lazyPart(async () => (await import('./SizeView.tsx')).SizeView, { failed: partFailed })
+const Evidence = lazyPart(async () => (await import('./Evidence.tsx')).default, { failed: partFailed })
 const AddRole = lazyDialog(
   'The dialog for a role',
   async () => (await import('./AddRole.tsx')).default,

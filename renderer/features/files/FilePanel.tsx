@@ -15,7 +15,7 @@ import { useCommand } from '../../lib/commands/use-command.ts'
 import type { DocumentPlace } from '../../lib/document-place.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useForbidden } from '../../lib/policy.ts'
-import { explanationOf, notLoaded } from '../../lib/present-error.ts'
+import { explanationOf, partFailed } from '../../lib/present-error.ts'
 import classes from './files.module.css'
 import { lineOf, PageText, usePageText } from './PageText.tsx'
 import { PlaceProvider } from './preview/use-word-marks.ts'
@@ -111,7 +111,8 @@ function FileBar({ file, held, actions, onAgain }: FileBarProps) {
 
 const Preview = lazyPart(async () => (await import('./preview/Preview.tsx')).Preview, {
   before: () => <Waiting />,
-  failed: (retry) => (retry === null ? <Waiting /> : <ErrorState error={notLoaded('The preview')} onRetry={retry} />),
+  failed: (retry, isLoaded) =>
+    retry === null ? <Waiting /> : <ErrorState error={partFailed('The preview', isLoaded)} onRetry={retry} />,
 })
 
 type Fetching = ReturnType<typeof useFetch>

@@ -1,14 +1,15 @@
 import type { FileRef, HeldFile } from '../../../shared/ipc/files.ts'
 import { ErrorState } from '../../components/States.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { notLoaded } from '../../lib/present-error.ts'
+import { partFailed } from '../../lib/present-error.ts'
 import type { MarkedPageProps } from './preview/pdf/MarkedPage.tsx'
 import { Waiting } from './preview/Waiting.tsx'
 import { useHeld, useHeldSource } from './use-file.ts'
 
 const MarkedPage = lazyPart(async () => (await import('./preview/pdf/MarkedPage.tsx')).MarkedPage, {
   before: () => <Waiting />,
-  failed: (retry) => (retry === null ? <Waiting /> : <ErrorState error={notLoaded('The page')} onRetry={retry} />),
+  failed: (retry, isLoaded) =>
+    retry === null ? <Waiting /> : <ErrorState error={partFailed('The page', isLoaded)} onRetry={retry} />,
 })
 
 type Props = MarkedPageProps & { file: FileRef }

@@ -15,12 +15,13 @@ export const loadHelp = () => import('./HelpPanel.tsx')
 
 type WaitingHelpProps = {
   isBeside: boolean
+  isLoaded: boolean
   /** Requests Help again after a failure; null while it is being loaded. */
   retry: (() => void) | null
 }
 
 /** Help until its code is loaded: keys pressed in it are for its search field. */
-function WaitingHelp({ isBeside, retry }: WaitingHelpProps) {
+function WaitingHelp({ isBeside, isLoaded, retry }: WaitingHelpProps) {
   const frame = useRef<HTMLElement>(null)
   const isBusy = retry === null
   useEffect(() => {
@@ -42,7 +43,7 @@ function WaitingHelp({ isBeside, retry }: WaitingHelpProps) {
         <output className={`opening ${classes.body}`}>Loading…</output>
       ) : (
         <div className={classes.body} role="alert">
-          <p className="below">Help could not be loaded.</p>
+          <p className="below">Help could not be {isLoaded ? 'shown' : 'loaded'}.</p>
           <Button variant="default" onClick={retry}>
             Try again
           </Button>
@@ -53,8 +54,8 @@ function WaitingHelp({ isBeside, retry }: WaitingHelpProps) {
 }
 
 const HelpPanel = lazyPart(async () => (await loadHelp()).HelpPanel, {
-  before: ({ isBeside }) => <WaitingHelp isBeside={isBeside} retry={null} />,
-  failed: (retry, { isBeside }) => <WaitingHelp isBeside={isBeside} retry={retry} />,
+  before: ({ isBeside }) => <WaitingHelp isBeside={isBeside} isLoaded={false} retry={null} />,
+  failed: (retry, isLoaded, { isBeside }) => <WaitingHelp {...{ isBeside, isLoaded, retry }} />,
 })
 
 /** In a narrower window, Help covers part of the screen. */

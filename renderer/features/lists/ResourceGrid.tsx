@@ -57,7 +57,11 @@ import { useGroups, useListFooter } from './use-sum-lines.tsx'
 
 const RowMenuItems = lazyPart(async () => (await import('./RowMenuItems.tsx')).RowMenuItems, {
   // The menu requests them again when it is next opened.
-  failed: () => <p className={classes.itemsFailed}>Some actions could not be loaded. Open the menu again.</p>,
+  failed: (_, isLoaded) => (
+    <p className={classes.itemsFailed}>
+      Some actions could not be {isLoaded ? 'shown' : 'loaded'}. Open the menu again.
+    </p>
+  ),
 })
 
 /** Input of a list request: a window of rows, sorted and filtered. */

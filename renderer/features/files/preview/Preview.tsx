@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import type { PreviewKind } from '../../../../shared/domain/file-kinds.ts'
 import { ErrorState } from '../../../components/States.tsx'
 import { lazyPart } from '../../../lib/lazy-part.ts'
-import { notLoaded } from '../../../lib/present-error.ts'
+import { partFailed } from '../../../lib/present-error.ts'
 import type { FileSource } from './file-source.ts'
 import classes from './preview.module.css'
 import { useSoughtPlace, useWordMarks } from './use-word-marks.ts'
@@ -14,7 +14,8 @@ type View = ComponentType<{ source: FileSource; retry: () => void }>
 const viewOf = (load: () => Promise<View>) =>
   lazyPart(load, {
     before: () => <Waiting />,
-    failed: (retry) => (retry === null ? <Waiting /> : <ErrorState error={notLoaded('The preview')} onRetry={retry} />),
+    failed: (retry, isLoaded) =>
+      retry === null ? <Waiting /> : <ErrorState error={partFailed('The preview', isLoaded)} onRetry={retry} />,
   })
 
 /** The view of each kind of file, loaded when the first one is shown. */
