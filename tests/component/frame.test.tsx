@@ -1,17 +1,18 @@
 import { notifications } from '@mantine/notifications'
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KeychainReminder, KeychainWarning } from '../../renderer/app/Keychain.tsx'
 import { Sidebar } from '../../renderer/app/Sidebar.tsx'
 import { useTellSaved } from '../../renderer/components/undo/use-undo.tsx'
 import { useAttentionToast } from '../../renderer/features/outbox/use-attention-toast.ts'
 import { useKnownCounts } from '../../renderer/features/outbox/use-outbox.ts'
 import { PendingNotice } from '../../renderer/features/records/PendingNotice.tsx'
+import { applyPresenting } from '../../renderer/lib/presenting.ts'
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 import { operationWith } from '../doubles/operations.ts'
 import { samples } from '../doubles/samples/all.ts'
 import { words as screens } from '../e2e/words.ts'
-import { renderInApp } from './support/render-in-app.tsx'
+import { connectionId, renderInApp } from './support/render-in-app.tsx'
 import { status } from './support/sync-status.ts'
 
 const { frame, help } = { frame: screens.frame, help: 'Help' }
@@ -32,6 +33,28 @@ function Attention() {
 }
 
 describe('a write that needs a decision', () => {
+  it('is told by no toast while a household is presented, also if its list was read as that began', async () => {
+    const presented = { connection_id: connectionId, household_id: 'hh-1', amounts: false }
+    onTestFinished(() => applyPresenting(null))
+    const world = { counts: { open: 0, attention: 0 } }
+    const list = Promise.withResolvers<never>()
+    const answers = { outbox: { counts: () => world.counts, list: () => list.promise } }
+    const { api, queries, callsOf } = renderInApp(Attention, { answers })
+    const count = async (attention: number) => {
+      world.counts = { open: attention, attention }
+      await act(() => queries.invalidateQueries({ queryKey: api.outbox.counts.key() }))
+      expect(await screen.findByText(String(attention))).toBeVisible()
+    }
+    expect(await screen.findByText('0')).toBeVisible()
+    await count(1)
+    await waitFor(() => expect(callsOf('outbox.list')).toHaveLength(1))
+    act(() => applyPresenting(presented))
+    await act(async () => list.reject(new Error('It is not shown while presenting.')))
+    await count(2)
+    expect(callsOf('outbox.list')).toHaveLength(1)
+    expect(screen.queryByText(/need(s)? your decision/)).toBeNull()
+  })
+
   it('is told by a toast, which goes away once it is decided', async () => {
     const world = { counts: { open: 0, attention: 0 } }
     const answers = { outbox: { counts: () => world.counts, list: () => ({ operations: [], total: 0 }) as never } }

@@ -6,6 +6,7 @@ import { needsAttention } from '../../../shared/domain/operation-rules.ts'
 import { sayAction, sayState } from '../../../shared/domain/operation-words.ts'
 import type { ListedOperation } from '../../../shared/ipc/outbox.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
+import { presentingNow, usePresenting } from '../../lib/presenting.ts'
 import { useKnownCounts } from './use-outbox.ts'
 
 const mostAsked = 500
@@ -19,7 +20,8 @@ const titleOf = (asking: readonly ListedOperation[], attention: number) => {
 }
 
 /**
- * Shows a toast when a write starts to need the user, until one is decided. Writes that did so before this window opened are counted in the sidebar.
+ * Shows a toast when a write starts to need the user, until one is decided. Writes that did so before this window opened, or while a household
+ * was presented, are counted in the sidebar: a toast would name or count what is not shown while presenting.
  */
 export function useAttentionToast(): void {
   const api = useApi()
@@ -28,8 +30,9 @@ export function useAttentionToast(): void {
   const connectionId = useConnection().id
   const attention = useKnownCounts()?.attention
   const known = useRef<{ connectionId: string; attention: number } | null>(null)
+  const isPresenting = usePresenting() !== null
   useEffect(() => {
-    if (attention === undefined) return
+    if (attention === undefined || isPresenting) return
     const before = known.current?.connectionId === connectionId ? known.current.attention : null
     known.current = { connectionId, attention }
     // The toast may be about what was decided.
@@ -37,6 +40,8 @@ export function useAttentionToast(): void {
     if (before === null || attention <= before) return
     const input = { connectionId, show: 'open' as const, offset: 0, limit: mostAsked }
     const say = (operations: readonly ListedOperation[]) => {
+      // Presenting may have begun while the list was read.
+      if (presentingNow() !== null) return
       const asking = operations.filter(needsAttention)
       const [first] = asking
       const one = asking.length === 1 && first
@@ -63,5 +68,5 @@ export function useAttentionToast(): void {
       ({ operations }) => say(operations),
       () => say([]),
     )
-  }, [attention, connectionId, api, queries, navigate])
+  }, [attention, isPresenting, connectionId, api, queries, navigate])
 }
