@@ -26,10 +26,20 @@ const personPair = z.strictObject({
   by: z.array(z.enum(['birth', 'email', 'household'])).min(1),
 })
 
+/** A household with what tells it apart from another one of its name. */
+const household = link.extend({
+  created_at: z.string(),
+  /** Names of the primary clients; null if there are none. */
+  primaries: z.string().nullable(),
+  /** City and state of the first person who has a city, primary clients first; null if none has. */
+  city: z.string().nullable(),
+  people: z.number().int(),
+})
+
 /** Two households of one name, of which at least one person may be recorded in both. */
 const householdPair = z.strictObject({
-  one: link,
-  other: link,
+  one: household,
+  other: household,
   /** The pairs of people across the two. */
   people: z.number().int().min(1),
 })

@@ -77,6 +77,15 @@ describe('possible duplicates', () => {
     expect(compare).toHaveAttribute('href', expect.stringMatching(/doubles\/households\/hh-1\/hh-2$/))
   })
 
+  it('tells two households of one name apart, by their clients, city, people and age, also for a screen reader', async () => {
+    drawList()
+    const households = await screen.findByRole('list', { name: 'Pairs of households' })
+    const [one, other] = within(households).getAllByRole('article')
+    expect(one).toHaveTextContent(/^Okafor\s*Ada Okafor\s*Boston, MA\s*3 people, created /)
+    expect(one).toHaveAccessibleName(/^Ada Okafor Boston, MA 3 people, created /)
+    expect(other).toHaveAccessibleName(/^No primary client No city 1 person, created /)
+  })
+
   it('says that there are none, and what is compared', async () => {
     drawList(none)
     expect(await screen.findByText('No possible duplicates.')).toBeVisible()

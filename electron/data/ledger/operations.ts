@@ -258,21 +258,15 @@ function prepareMergedRecords(ledger: WritableDatabase): (merged: MergedRecords,
   const forget = ['favourite', 'recent'].map((table) =>
     ledger.prepare(`DELETE FROM ${table} WHERE resource = ? AND id = ?`),
   )
-  // Whoever is not the same as the one is not the same as the other either.
-  const otherOfPair = 'iif(one_id = @from, other_id, one_id)'
-  const apart = [
-    `INSERT OR IGNORE INTO double_apart (one_id, other_id, resource, decided_at)
-     SELECT min(@to, ${otherOfPair}), max(@to, ${otherOfPair}), resource, decided_at FROM double_apart
-     WHERE @from IN (one_id, other_id) AND @to NOT IN (one_id, other_id)`,
-    'DELETE FROM double_apart WHERE @from IN (one_id, other_id)',
-  ].map((sql) => ledger.prepare(sql))
+  // What is left are both together, and another one that both have.
+  const unite = ledger.prepare('DELETE FROM double_apart WHERE ? IN (one_id, other_id)')
   // Its changes stay with the deleted household, and so does the number up to which they were looked at: it says nothing of other changes.
   const unlook = ledger.prepare('DELETE FROM household_mark WHERE household_id = ?')
   return (merged, now) => {
     if (merged.resource === 'individuals') ofPerson(merged, now)
     else for (const move of ofHousehold) move.run(merged.to_id, merged.from_id)
     for (const move of forget) move.run(merged.resource, merged.from_id)
-    for (const move of apart) move.run({ from: merged.from_id, to: merged.to_id })
+    unite.run(merged.from_id)
     unlook.run(merged.from_id)
   }
 }

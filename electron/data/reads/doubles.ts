@@ -49,7 +49,12 @@ const person = (row: string, as: string) =>
   `json_object('id', ${row}.id, 'name', ${row}.title, 'date_of_birth', ${row}.date_of_birth, 'email', ${row}.email,
     'household', (SELECT json_object('id', h.id, 'name', h.title) FROM households h WHERE h.id = ${row}.household_id)) AS ${as}`
 
-const household = (row: string, as: string) => `json_object('id', ${row}.id, 'name', ${row}.title) AS ${as}`
+/** A household with what tells it apart from another one of its name. */
+const household = (row: string, as: string) =>
+  `json_object('id', ${row}.id, 'name', ${row}.title, 'created_at', ${row}.created_at, 'primaries', nullif(${row}.primaries, ''),
+    'city', (SELECT i.city || coalesce(', ' || i.state, '') FROM individuals i WHERE i.household_id = ${row}.id AND i.city <> ''
+      ORDER BY i.is_primary DESC, i.title_sort, i.id LIMIT 1),
+    'people', (SELECT count(*) FROM individuals i WHERE i.household_id = ${row}.id)) AS ${as}`
 
 /** People and households in one statement, so that the people are compared once; the rows of each are in order. */
 const statementOf = (of: Of) => `WITH ${pairsSql(of)}
@@ -60,12 +65,16 @@ const statementOf = (of: Of) => `WITH ${pairsSql(of)}
       CROSS JOIN individuals p ON p.row = x.one CROSS JOIN individuals q ON q.row = x.other
     ORDER BY x.sorted, x.one_id, x.other_id LIMIT @limit)
   UNION ALL SELECT * FROM (
-    SELECT 'households', ${household('g', 'one')}, ${household('h', 'other')}, NULL, NULL, NULL, count(*), count(*) OVER () AS total
-    FROM pair x CROSS JOIN households g ON g.id = min(x.home, x.other_home)
-      CROSS JOIN households h ON h.id = max(x.home, x.other_home)
-    WHERE x.home <> x.other_home AND g.title_sort = h.title_sort
-      AND g.id || ' ' || h.id NOT IN (SELECT value FROM json_each(@apart)) ${of === 'households' ? 'AND @id IN (g.id, h.id)' : ''}
-    GROUP BY g.id, h.id ORDER BY g.title_sort, g.id, h.id LIMIT @limit)`
+    SELECT 'households', ${household('g', 'one')}, ${household('h', 'other')}, NULL, NULL, NULL, x.people, x.total
+    FROM (
+      SELECT g.row AS one, h.row AS other, count(*) AS people, count(*) OVER () AS total
+      FROM pair x CROSS JOIN households g ON g.id = min(x.home, x.other_home)
+        CROSS JOIN households h ON h.id = max(x.home, x.other_home)
+      WHERE x.home <> x.other_home AND g.title_sort = h.title_sort
+        AND g.id || ' ' || h.id NOT IN (SELECT value FROM json_each(@apart)) ${of === 'households' ? 'AND @id IN (g.id, h.id)' : ''}
+      GROUP BY g.id, h.id ORDER BY g.title_sort, g.id, h.id LIMIT @limit) x
+      CROSS JOIN households g ON g.row = x.one CROSS JOIN households h ON h.row = x.other
+    ORDER BY g.title_sort, g.id, h.id LIMIT @limit)`
 
 /** The statements by the records that are asked for. */
 const doublesSql = {

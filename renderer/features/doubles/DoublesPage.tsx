@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import { countOf } from '../../../shared/domain/counts.ts'
 import type { ContractOutputs } from '../../../shared/ipc/contract.ts'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
@@ -11,7 +12,7 @@ import { Section } from '../../components/Section.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { isAnyUnread, OfflineMark, useSyncStatus } from '../../components/sync-state.tsx'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
-import { CalendarDate, Quiet, RecordText } from '../../components/Values.tsx'
+import { CalendarDate, Moment, Quiet, RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
 import classes from './doubles.module.css'
@@ -142,18 +143,32 @@ function PairOfPeople({ pair: { one, other, by } }: { pair: PersonPair }) {
   )
 }
 
+/** Both have one name: the group is named by what else is known of the household. */
+function HouseholdSide({ household }: { household: HouseholdPair['one'] }) {
+  const { id, name, primaries, city, people, created_at } = household
+  const label = useId()
+  const [who, where, rest] = [`${label}-who`, `${label}-where`, `${label}-rest`]
+  return (
+    <article className={classes.side} aria-labelledby={`${who} ${where} ${rest}`}>
+      <strong>
+        <RecordLink resource="households" id={id} name={name} />
+      </strong>
+      <span id={who}>{primaries ? <RecordText>{primaries}</RecordText> : <Quiet>No primary client</Quiet>}</span>
+      <span id={where}>{city ? <RecordText>{city}</RecordText> : <Quiet>No city</Quiet>}</span>
+      <span id={rest}>
+        {countOf(people, 'person', 'people')}, created <Moment at={created_at} />
+      </span>
+    </article>
+  )
+}
+
 function PairOfHouseholds({ pair: { one, other, people } }: { pair: HouseholdPair }) {
   const connectionId = useConnection().id
   return (
     <li className={classes.pair}>
       <div className={classes.sides}>
-        {[one, other].map((side) => (
-          <div key={side.id} className={classes.side}>
-            <strong>
-              <RecordLink resource="households" id={side.id} name={side.name} />
-            </strong>
-          </div>
-        ))}
+        <HouseholdSide household={one} />
+        <HouseholdSide household={other} />
       </div>
       <p className={`note ${classes.by}`}>
         {countOf(people, 'pair of people may be one person', 'pairs of people may be one person each')}

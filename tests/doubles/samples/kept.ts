@@ -99,15 +99,17 @@ const comparedPerson = {
 
 const noRecords = { total: 0, first: [] }
 
-const comparedHousehold = {
-  name: 'Okafor',
-  merging: null,
-  record: { name: 'Okafor', primary_relationship_owner_id: 'us-1', created_at: when, updated_at: when },
+const listedOfHousehold = {
   ...{ individuals: noRecords, entities: noRecords, documents: noRecords, 'document-summaries': noRecords },
   own: {
     ...{ dates: 0, meetings: 0, roles: 0, exceptions: 0, apart: 0 },
     ...{ has_amount: false, is_favorite: false, is_pinned: false },
   },
+}
+
+const comparedHousehold = {
+  ...{ ...listedOfHousehold, name: 'Okafor', merging: null },
+  record: { name: 'Okafor', primary_relationship_owner_id: 'us-1', created_at: when, updated_at: when },
 }
 
 export const keptSamples: Samples<
@@ -216,7 +218,16 @@ export const keptSamples: Samples<
           ],
           total: 1,
         },
-        households: { pairs: [{ one: household, other: { id: 'hh-2', name: 'Okafor' }, people: 1 }], total: 1 },
+        households: {
+          pairs: [
+            {
+              one: { ...household, created_at: when, primaries: 'Ada Okafor', city: 'Boston, MA', people: 3 },
+              other: { id: 'hh-2', name: 'Okafor', created_at: when, primaries: null, city: null, people: 1 },
+              people: 1,
+            },
+          ],
+          total: 1,
+        },
       },
     ],
     setApart: [{ connectionId, resource: 'individuals', one_id: 'in-1', other_id: 'in-2', apart: true }],
@@ -234,8 +245,9 @@ export const keptSamples: Samples<
       {
         ...{ connectionId, keep_id: 'in-1', drop_id: 'in-2', fields: { city: 'Boston' }, typed: 'Ada Okafor' },
         seen: {
-          ...{ keep: { first_name: 'Ada' }, drop: { first_name: 'Ada' } },
-          listed: { documents: [{ id: 'do-1', name: 'Will', household_id: 'hh-1' }], roles: 2, dates: 1 },
+          keep: { first_name: 'Ada' },
+          drop: { first_name: 'Ada' },
+          listed: { documents: [], roles: 2, dates: 1 },
         },
       },
       { operation_id: 'op-1', undo: null },
@@ -256,13 +268,7 @@ export const keptSamples: Samples<
     mergeHouseholds: [
       {
         ...{ connectionId, keep_id: 'hh-1', drop_id: 'hh-2', fields: { notes: 'Met at the fair.' }, typed: 'Okafor' },
-        seen: {
-          ...{ keep: { name: 'Okafor' }, drop: { name: 'Okafor' } },
-          listed: {
-            ...{ individuals: noRecords, entities: noRecords, documents: noRecords, 'document-summaries': noRecords },
-            own: comparedHousehold.own,
-          },
-        },
+        seen: { keep: { name: 'Okafor' }, drop: { name: 'Okafor' }, listed: listedOfHousehold },
       },
       { operation_id: 'op-1', undo: null },
     ],

@@ -207,3 +207,21 @@ test('whoever is not the same as a person is not the same as the one that the pe
   await store.removeRecords('individuals', ['client_profile_10'])
   expect((await list()).people).toEqual(['4 5 email', '6 7 household'])
 })
+
+test('each household of a pair comes with what tells it from the other one', async () => {
+  const primary = anIndividual(2, { ...eva, ...at(2) })
+  await sweep(store, 'households', [
+    [aHousehold(1, { name: 'Muster' }), aHousehold(2, { name: 'Muster', primary_individuals: [primary] })],
+  ])
+  await sweep(store, 'individuals', [
+    [
+      anIndividual(1, { ...eva, ...at(1) }),
+      anIndividual(2, { ...eva, ...at(2), city: 'Bern', is_primary: false }),
+      anIndividual(3, { ...at(2), city: 'Basel', state: 'BS', is_primary: true }),
+    ],
+  ])
+  const { households } = await store.read('doubles.list', { of: null, limit: 100 })
+  const [pair] = households.pairs
+  expect(pair?.one).toMatchObject({ primaries: null, city: null, people: 1 })
+  expect(pair?.other).toMatchObject({ primaries: 'Eva Muster', city: 'Basel, BS', people: 2 })
+})
