@@ -4,7 +4,7 @@ import { isSame, type Json } from '../../shared/lib/json.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { UseCases } from './core.ts'
 
-/** What moves, or has to be moved by hand, is confirmed as it was shown: a sync may have brought another record since. */
+/** The records that move, or have to be moved by hand, are confirmed as they were shown: a sync may have brought another record since. */
 function checkListed(seen: Json, now: Json): void {
   if (isSame(seen, now)) return
   throw new AppError('outbox/list-changed', {

@@ -132,7 +132,7 @@ describe('the merge of two people', () => {
 })
 
 describe('a list that changed since it was shown', () => {
-  it('is shown anew, and the name is typed again before the merge is saved', async () => {
+  it('is shown again, and the name is typed again before the merge is saved', async () => {
     const [will, deed] = [compared.other.documents[0], { id: 'do-2', name: 'Deed', household_id: 'hh-1' }]
     const documents = will ? [will, deed] : []
     const sides = { now: compared }

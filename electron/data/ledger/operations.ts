@@ -258,7 +258,7 @@ function prepareMergedRecords(ledger: WritableDatabase): (merged: MergedRecords,
   const forget = ['favourite', 'recent'].map((table) =>
     ledger.prepare(`DELETE FROM ${table} WHERE resource = ? AND id = ?`),
   )
-  // What is left are both together, and another one that both have.
+  // Left are the pair of both, and one with a third that both have.
   const unite = ledger.prepare('DELETE FROM double_apart WHERE ? IN (one_id, other_id)')
   // Its changes stay with the deleted household, and so does the number up to which they were looked at: it says nothing of other changes.
   const unlook = ledger.prepare('DELETE FROM household_mark WHERE household_id = ?')

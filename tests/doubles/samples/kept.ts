@@ -97,14 +97,18 @@ const comparedPerson = {
   record: { first_name: 'Ada', last_name: 'Okafor', household_id: 'hh-1', created_at: when, updated_at: when },
 }
 
+const householdPair = {
+  one: { ...household, created_at: when, primaries: 'Ada Okafor', city: 'Boston, MA', people: 3 },
+  other: { id: 'hh-2', name: 'Okafor', created_at: when, primaries: null, city: null, people: 1 },
+  people: 1,
+}
+
 const noRecords = { total: 0, first: [] }
 
+const noneOwn = { dates: 0, meetings: 0, roles: 0, exceptions: 0, apart: 0 }
 const listedOfHousehold = {
   ...{ individuals: noRecords, entities: noRecords, documents: noRecords, 'document-summaries': noRecords },
-  own: {
-    ...{ dates: 0, meetings: 0, roles: 0, exceptions: 0, apart: 0 },
-    ...{ has_amount: false, is_favorite: false, is_pinned: false },
-  },
+  own: { ...noneOwn, has_amount: false, is_favorite: false, is_pinned: false },
 }
 
 const comparedHousehold = {
@@ -218,16 +222,7 @@ export const keptSamples: Samples<
           ],
           total: 1,
         },
-        households: {
-          pairs: [
-            {
-              one: { ...household, created_at: when, primaries: 'Ada Okafor', city: 'Boston, MA', people: 3 },
-              other: { id: 'hh-2', name: 'Okafor', created_at: when, primaries: null, city: null, people: 1 },
-              people: 1,
-            },
-          ],
-          total: 1,
-        },
+        households: { pairs: [householdPair], total: 1 },
       },
     ],
     setApart: [{ connectionId, resource: 'individuals', one_id: 'in-1', other_id: 'in-2', apart: true }],
@@ -244,11 +239,7 @@ export const keptSamples: Samples<
     merge: [
       {
         ...{ connectionId, keep_id: 'in-1', drop_id: 'in-2', fields: { city: 'Boston' }, typed: 'Ada Okafor' },
-        seen: {
-          keep: { first_name: 'Ada' },
-          drop: { first_name: 'Ada' },
-          listed: { documents: [], roles: 2, dates: 1 },
-        },
+        seen: { keep: comparedPerson.record, drop: {}, listed: { documents: [], roles: 2, dates: 1 } },
       },
       { operation_id: 'op-1', undo: null },
     ],

@@ -370,7 +370,7 @@ it('a merge that the user stops says what was done, and put back returns documen
   expect(await isGone(pair.drop)).toBe(false)
 })
 
-it('a merge whose deletion the service refused, and that the user stops, says that nobody was deleted, and can be put back', async () => {
+it('a merge whose deletion the service refused, and that the user stops, says that the person was not deleted, and can be put back', async () => {
   const refuseDeletion = (path: string) =>
     world.sandbox.control.fail({ fault: { kind: 'status', status: 403 }, method: 'DELETE', path, times: 1 })
   const stopped = await twins(1)
