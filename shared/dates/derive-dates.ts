@@ -1,3 +1,4 @@
+import { formatCalendarDate } from '../domain/dates.ts'
 import { dateOfDay, dayNumber } from '../domain/day-numbers.ts'
 import { addMonths, businessDay, type LegalDate } from './calendar.ts'
 
@@ -27,7 +28,7 @@ type Derivation = Weekend & {
   disputed?: { born_from: string; born_to: string; words: string } | undefined
 }
 
-/** A derived date; `words` say that the law is disputed, null where it is not. */
+/** A derived date; `words` say that the law is disputed or leaves the day open, null where it does not. */
 type DerivedDate = LegalDate & { words: string | null }
 
 type Within = { from: string; to: string }
@@ -46,7 +47,9 @@ const inYear = (year: number, { month, day }: MonthAndDay): string => {
 export function firstDate({ after, on }: Pick<Derivation, 'after' | 'on'>, event: string): string | null {
   const time = after.find(({ born_to }) => born_to === undefined || event <= born_to)
   if (time === undefined) return null
-  const reached = addMonths(addMonths(event, (time.years ?? 0) * 12 + (time.months ?? 0)), time.further_months ?? 0)
+  // Months are counted from the anniversary: 70½ is six months after turning 70, also for a birth on February 29.
+  const anniversary = addMonths(event, (time.years ?? 0) * 12)
+  const reached = addMonths(addMonths(anniversary, time.months ?? 0), time.further_months ?? 0)
   return on === undefined ? reached : inYear(Number(reached.slice(0, 4)) + on.years_later, on)
 }
 
@@ -58,13 +61,24 @@ export function firstDate({ after, on }: Pick<Derivation, 'after' | 'on'>, event
 export function datesOf(rule: Derivation, event: string, { from, to }: Within): DerivedDate[] {
   const first = firstDate(rule, event)
   if (first === null) return []
-  const words = isDisputed(rule, event) ? (rule.disputed?.words ?? null) : null
+  const disputed = isDisputed(rule, event) ? rule.disputed?.words : undefined
+  const words = disputed ?? leapDayWords(rule, event)
   const all = rule.yearly ? yearsFrom(rule, { event, first }, { from, to }) : [first]
   return all.map((date) => ({ ...moved(date, rule.weekend), words })).filter(({ date }) => date >= from && date <= to)
 }
 
 const isDisputed = ({ disputed }: Derivation, birth: string): boolean =>
   disputed !== undefined && birth >= disputed.born_from && birth <= disputed.born_to
+
+/** Says which day a date is where an event of February 29 is counted from March 1 in a year without that day; null where it makes no difference. */
+function leapDayWords({ after, on, yearly, weekend }: Derivation, event: string): string | null {
+  const time = after.find(({ born_to }) => born_to === undefined || event <= born_to)
+  if (time === undefined || on !== undefined || yearly || !event.endsWith('-02-29')) return null
+  if (addMonths(event, (time.years ?? 0) * 12).endsWith('-02-29')) return null
+  const other = firstDate({ after: [{ ...time, born_to: undefined }] }, `${event.slice(0, 4)}-03-01`) ?? ''
+  const day = formatCalendarDate(moved(other, weekend).date)
+  return `Counted from February 28 of a year without February 29. Counted from March 1, it is ${day}.`
+}
 
 /**
  * That day of each year from the first date on. Each is counted from the event, because the first date may be in a shorter month. A move

@@ -37,7 +37,6 @@ describe('a date after a death', () => {
     ['estate-tax-return-extended', '2024-08-31', '2025-12-01', '2025-11-30'],
     ['disclaimer', '2024-02-29', '2024-11-29', null],
     ['alternate-valuation', '2025-12-28', '2026-06-28', null],
-    ['portability-election', '2024-02-29', '2029-02-28', null],
     ['portability-election', '2021-11-28', '2026-11-28', null],
     ['final-income-tax-return', '2024-12-31', '2025-04-15', null],
     ['final-income-tax-return', '2022-01-01', '2023-04-18', '2023-04-15'],
@@ -54,7 +53,7 @@ describe('a date after a birth', () => {
     ['age-65', '1963-02-28', '2028-02-28'],
     ['age-70-half', '1955-12-31', '2026-06-30'],
     ['age-70-half', '1955-08-31', '2026-02-28'],
-    ['age-70-half', '1956-02-29', '2026-08-29'],
+    ['age-70-half', '1956-02-29', '2026-08-28'],
     ['required-beginning-date', '1949-06-30', '2020-04-01'],
     ['required-beginning-date', '1949-07-01', '2022-04-01'],
     ['required-beginning-date', '1950-12-31', '2023-04-01'],
@@ -77,6 +76,21 @@ describe('a date after a birth', () => {
     expect(words('1958-12-31')).toBeNull()
     expect(words('1960-01-01')).toBeNull()
   })
+
+  test.each([
+    ['age-18', '2008-02-29', '2026-02-28', 'Mar 1, 2026'],
+    ['age-65', '1960-02-29', '2025-02-28', 'Mar 1, 2025'],
+    ['age-70-half', '1956-02-29', '2026-08-28', 'Sep 1, 2026'],
+    ['portability-election', '2024-02-29', '2029-02-28', 'Mar 1, 2029'],
+  ])('%s: counted from %s it is %s, and says that it is %s where March 1 counts', (id, event, date, other) => {
+    const words = `Counted from February 28 of a year without February 29. Counted from March 1, it is ${other}.`
+    expect(datesOf(ruleOf(id), event, always)).toEqual([{ date, moved_from: null, words }])
+  })
+
+  test.each(['required-beginning-date', 'alternate-valuation', 'estate-tax-return', 'disclaimer'])(
+    '%s of February 29 is one day, however it is counted, and says nothing of it',
+    (id) => expect(datesOf(ruleOf(id), '1956-02-29', always)[0]?.words).toBeNull(),
+  )
 
   test('of each year begins with the second required distribution', () => {
     const within = { from: '2024-01-01', to: '2027-12-31' }
@@ -150,7 +164,7 @@ const monthsOf: Record<string, (event: string) => string> = {
   'final-income-tax-return': (death) => `${Number(death.slice(0, 4)) + 1}-04-15`,
   'age-18': (birth) => monthsLater(birth, 12 * 18),
   'age-65': (birth) => monthsLater(birth, 12 * 65),
-  'age-70-half': (birth) => monthsLater(birth, 12 * 70 + 6),
+  'age-70-half': (birth) => monthsLater(monthsLater(birth, 12 * 70), 6),
   'required-beginning-date': (birth) => `${distributionYear(birth) + 1}-04-01`,
   'required-distribution': (birth) => `${distributionYear(birth) + 1}-12-31`,
 }
