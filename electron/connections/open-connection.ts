@@ -29,7 +29,7 @@ export type OpenConnection = {
   fetcher: Fetcher
   travel: Travel
   tray: Tray
-  /** Called when a downloaded file, or a pinned household, comes, changes or goes. Returns the unsubscriber. */
+  /** Called when a downloaded file, or a pinned household, comes, changes or goes, or their space was set. Returns the unsubscriber. */
   onFilesChanged(listener: () => void): () => void
   /** `end` is awaited before the connection closes: the end of work on it that is no part of it. */
   beforeClose(end: () => Promise<void>): void
@@ -158,10 +158,8 @@ async function openParts(
   const travel = createTravel({
     ...{ store, service, held: files.held, fetcher, sync },
     isSignedIn: async () => limits.isAllowed() && (await session.state()) === 'signed-in',
-    onChange() {
-      publish({ type: 'files', connectionId: connection.id, what: 'pins' })
-      filesChanged.emit()
-    },
+    onChange: () => publish({ type: 'files', connectionId: connection.id, what: 'pins' }),
+    onChosen: filesChanged.emit,
   })
   held.changed = () => {
     travel.heldChanged()

@@ -52,6 +52,8 @@ type Options = Omit<TravelParts, 'files' | 'clock'> & {
   isSignedIn: () => Promise<boolean>
   /** Called a few times a second at most when the status of pinned households may have changed. */
   onChange: () => void
+  /** Called when the user has pinned or unpinned a household, or set the space. */
+  onChosen: () => void
   clock?: Clock
 }
 
@@ -59,7 +61,7 @@ type Waiting = Thoroughness & { byPerson: boolean }
 
 /** {@link Travel} of an open connection; runs a check by itself once an hour, and after every complete sweep. */
 export function createTravel(options: Options): Travel {
-  const { store, service, held, fetcher, clock = systemClock, isSignedIn } = options
+  const { store, service, held, fetcher, clock = systemClock, isSignedIn, onChosen } = options
   const parts: TravelParts = {
     ...{ store, service, clock },
     files: {
@@ -189,6 +191,7 @@ export function createTravel(options: Options): Travel {
       pause?.abort()
       begin()
       onChange()
+      onChosen()
     },
     async unpin(householdId) {
       waiting.delete(householdId)
@@ -198,6 +201,7 @@ export function createTravel(options: Options): Travel {
       unpinned.set(householdId, pin)
       await store.writeLedger('travel.unpin', { household_id: householdId })
       onChange()
+      onChosen()
       await evictor.trim()
     },
     async check(householdId) {
@@ -218,6 +222,7 @@ export function createTravel(options: Options): Travel {
       await store.writeLedger('travel.setBudget', { bytes })
       await evictor.trim()
       onChange()
+      onChosen()
       if (reachable) await putAll('sweep')
     },
     heldChanged() {

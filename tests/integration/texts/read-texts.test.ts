@@ -301,7 +301,6 @@ describe('the texts of a connection', () => {
     expect(await found()).toEqual(own.sort())
     expect(await groups()).toMatchObject({ searchable: own.length, left_out: 1 })
     await world.steward.travel.unpin(household)
-    // Changes of pins are told a little later.
     await expect.poll(found).toEqual([])
     expect(await groups()).toMatchObject({ searchable: 0, left_out: own.length + 1 })
   })

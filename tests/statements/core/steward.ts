@@ -280,7 +280,7 @@ export async function createOffice(
     const travel = createTravel({
       ...{ store: opened, service, held: files.held, fetcher, sync, clock: time },
       isSignedIn: async () => isSignedIn,
-      onChange: () => {},
+      ...{ onChange: () => {}, onChosen: () => {} },
     })
     const close = async () => {
       for (const part of [sync, travel, tray, outbox, fetcher, service, files]) await part.close()

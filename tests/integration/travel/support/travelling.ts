@@ -82,10 +82,8 @@ export async function startTravelling({ valuations = true } = {}) {
     const travel = createTravel({
       ...{ store, service, held: files.held, fetcher, sync, clock: time.clock },
       isSignedIn: async () => session.signedIn,
-      onChange() {
-        events.push({ type: 'files', connectionId: 'c'.repeat(32), what: 'pins' })
-        filesChanged.emit()
-      },
+      onChange: () => events.push({ type: 'files', connectionId: 'c'.repeat(32), what: 'pins' }),
+      onChosen: filesChanged.emit,
     })
     held.changed = () => {
       travel.heldChanged()
