@@ -30,7 +30,8 @@ export type FetchOptions = {
 export type Fetcher = {
   /**
    * Returns the held file, and downloads it first unless the one that is here is up to date. Several callers share one download;
-   * when the last of them leaves, it is cancelled. Rejects with `service/…`, `auth/…`, `files/…`.
+   * when the last of them leaves, it is cancelled. Once all bytes are here nobody leaves any more, and each gets the file. Rejects with
+   * `service/…`, `auth/…`, `files/…`.
    */
   fetch(ref: HeldRef, options: FetchOptions): Promise<HeldEntry>
   /** Cancels every download and resolves when all of them are cleaned up. */
@@ -43,6 +44,8 @@ type UnderWay = {
   callers: Set<Caller>
   /** The last progress reported to the callers. */
   last: { received: number; total: number | null } | null
+  /** All bytes are here, and the file is kept. */
+  isWhole: boolean
   done: Promise<HeldEntry>
 }
 
@@ -57,15 +60,24 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const state = { isClosed: false }
 
   const begin = (ref: HeldRef, key: string, known: { here: HeldEntry | null; record: FileRecord | null }): UnderWay => {
-    const one: UnderWay = { abort: new AbortController(), callers: new Set(), last: null, done: Promise.reject() }
+    const one: UnderWay = {
+      abort: new AbortController(),
+      callers: new Set(),
+      last: null,
+      isWhole: false,
+      done: Promise.reject(),
+    }
     one.done.catch(() => {})
     const { signal } = one.abort
     const onProgress = (received: number, total: number | null) => {
       one.last = { received, total }
       for (const caller of one.callers) caller.onProgress?.(received, total)
     }
+    const onWhole = () => {
+      one.isWhole = true
+    }
     one.done = room
-      .within(signal, () => bring(options, { ref, ...known, signal, onProgress }))
+      .within(signal, () => bring(options, { ref, ...known, signal, onProgress, onWhole }))
       .finally(() => {
         if (underWay.get(key) === one) underWay.delete(key)
       })
@@ -84,6 +96,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         signal.removeEventListener('abort', onAbort)
       }
       const onAbort = () => {
+        if (one.isWhole) return
         leave()
         if (one.callers.size === 0) {
           // Later callers start a new download.
@@ -135,11 +148,13 @@ type Bringing = {
   record: FileRecord | null
   signal: AbortSignal
   onProgress: (received: number, total: number | null) => void
+  /** Called when nothing can cancel the download any more. */
+  onWhole: () => void
 }
 
 async function bring(
   { held, download, clock = systemClock }: FetcherOptions,
-  { ref, here, record, signal, onProgress }: Bringing,
+  { ref, here, record, signal, onProgress, onWhole }: Bringing,
 ): Promise<HeldEntry> {
   const found = await downloadFile({
     ref,
@@ -155,6 +170,7 @@ async function bring(
     if (found.file !== null) await held.store.remove(found.file.storedName)
     throw cancelled()
   }
+  onWhole()
   const { cachedFrom } = found
   const updatedAt = record?.updatedAt ?? null
   // A copy from before the record's last change is asked for again the next time.

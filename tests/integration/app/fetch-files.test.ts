@@ -118,6 +118,18 @@ describe('a file', () => {
     await expect.poll(async () => (await readdir(folder)).length).toBe(1)
   })
 
+  it('is not cancelled once all of it is here: who leaves then gets it', async () => {
+    const { fetch, held, contentOf } = await world((_, response) => send(response))
+    const leaving = new AbortController()
+    const { put } = held
+    held.put = async (...file) => {
+      leaving.abort()
+      return put(...file)
+    }
+    expect(await fetch({ signal: leaving.signal })).toMatchObject({ size: content.length })
+    expect((await contentOf(ref.id)).equals(content)).toBe(true)
+  })
+
   it('is told of as it comes, and at its end', async () => {
     const { fetcher } = await world((_, response) => send(response))
     const events = []

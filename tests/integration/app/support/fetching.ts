@@ -108,7 +108,7 @@ export async function world(handle: Handle, { fileBytes, room, refuseAddress }: 
   ends.push(() => fetcher.close())
   const fetch = (more: Partial<Parameters<Fetcher['fetch']>[1]> = {}) =>
     fetcher.fetch(ref, { refresh: false, signal, ...more })
-  return { server, seen, service, fetcher, fetch, record, contentOf }
+  return { server, seen, service, held, fetcher, fetch, record, contentOf }
 }
 
 /** The code with which a promise is rejected. */
