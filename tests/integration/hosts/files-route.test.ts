@@ -12,18 +12,28 @@ import { noReading } from '../../doubles/no-reading.ts'
 
 const ticket = 'T'.repeat(43)
 
-/** The state of a file that was announced with a ticket. */
-type Intake = { taking: Taking; got: Buffer[]; ended: Promise<'whole' | 'cut'>; problems: unknown[] }
+/** The state of a file that was announced with a ticket; `begun` resolves with its first bytes. */
+type Intake = {
+  taking: Taking
+  got: Buffer[]
+  begun: Promise<void>
+  ended: Promise<'whole' | 'cut'>
+  problems: unknown[]
+}
 
 function announced(size: number): Intake {
   const got: Buffer[] = []
   const problems: unknown[] = []
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: ended, resolve } = Promise.withResolvers<'whole' | 'cut'>()
   const taking: Taking = {
     size,
     async receive(source) {
       try {
-        for await (const chunk of source) got.push(Buffer.from(chunk))
+        for await (const chunk of source) {
+          got.push(Buffer.from(chunk))
+          begin()
+        }
         resolve('whole')
         return true
       } catch {
@@ -33,7 +43,7 @@ function announced(size: number): Intake {
     },
     fail: async (problem) => void problems.push(problem),
   }
-  return { taking, got, ended, problems }
+  return { taking, got, begun, ended, problems }
 }
 
 let shell: ShellUnderTest
@@ -314,9 +324,9 @@ it('the route of files lives through a thousand malformed requests, and lets non
 })
 
 it('the route of files does not count the time in which its process did not run', async () => {
-  const { got, ended } = expectFile(10)
+  const { got, begun, ended } = expectFile(10)
   const outgoing = begin(10, 'first')
-  await expect.poll(() => got.length).toBeGreaterThan(0)
+  await begun
   // When the process goes on, it is long after the limit, and the bytes wait in the kernel.
   setImmediate(() => {
     outgoing.write('after')

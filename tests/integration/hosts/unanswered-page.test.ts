@@ -80,13 +80,10 @@ describe('a page whose requests are accepted and never answered', () => {
   /** Lets the page's time limits pass until it is in this state. */
   const becomes = (state: string) =>
     expect
-      .poll(
-        async () => {
-          await page.clock.runFor(5_000)
-          return page.locator('html').getAttribute('data-link')
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await page.clock.runFor(5_000)
+        return page.locator('html').getAttribute('data-link')
+      })
       .toBe(state)
 
   it('says so after three tries, and connects with the same link when it is loaded again', async () => {

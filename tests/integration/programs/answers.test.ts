@@ -301,7 +301,7 @@ describe('the firm’s policy', () => {
       writePolicy(policyFolder, policy)
       const expected =
         inForce === 'closed' ? { is_open: false } : { is_open: true, in_force: { ...levels, ...inForce } }
-      await expect.poll(() => core.programs.state({}), { timeout: 10_000 }).toMatchObject(expected)
+      await expect.poll(() => core.programs.state({})).toMatchObject(expected)
     }
   })
 
@@ -311,7 +311,7 @@ describe('the firm’s policy', () => {
     writePolicy(policyFolder, { no_export: true })
     expect(await ended).toMatchObject({ code: 'forbidden' })
     writePolicy(policyFolder, { other_programs: { households: 'mine' } })
-    await expect.poll(async () => (await core.programs.state({})).is_open, { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => (await core.programs.state({})).is_open).toBe(true)
     const households = await pageRows(core, id, 'households')
     const owner = String(households[0]?.owner_id)
     await core.places.setMe({ connectionId: id, user_id: owner })

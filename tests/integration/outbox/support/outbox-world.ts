@@ -18,12 +18,12 @@ type Resource = 'households' | 'individuals' | 'entities' | 'documents' | 'users
  * Runs the real engine and service client over real HTTPS against the real sandbox. They share a clock whose waits take no time;
  * the ledger is in memory and outlives engines.
  *
- * @param idleMs - silence after which a request fails, in ms; a test of what is under way waits longer
+ * @param idleMs - silence after which a request fails, in ms; the usual limit is far above what a busy computer takes for an answer
  */
-export async function startOutboxWorld({ idleMs = 400, ...options }: SandboxOptions & { idleMs?: number } = {}) {
+export async function startOutboxWorld({ idleMs, ...options }: SandboxOptions & { idleMs?: number } = {}) {
   const time = createInstantClock(Date.parse('2026-11-21T12:00:00Z'))
   const sandbox = await startTestSandbox({ clock: () => time.now, accessTokenSeconds: 10_000_000, ...options })
-  const dispatcher = createHttpsAgent({ caCertificate: sandbox.caPem, limits: { idleMs } })
+  const dispatcher = createHttpsAgent({ caCertificate: sandbox.caPem, limits: idleMs === undefined ? {} : { idleMs } })
   const tokens = { current: await tokenOf(sandbox), renewals: 0 }
   let renewing: Promise<string> | null = null
   const renew = async () => {
