@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Configuration } from 'app-builder-lib'
 import { bundleId } from '../../electron/policy/policy-places.ts'
@@ -49,6 +49,9 @@ const unneededFiles = [
 
 /** The app's id on Linux. It links windows, the badge on the icon and the desktop entry to each other. */
 const desktopName = 'com.steward.Steward.desktop'
+
+/** What the packager of Debian and RPM packages puts outside the app's folder. */
+const systemFiles = [`${join(root, 'resources/steward.1')}=/usr/share/man/man1/steward.1`]
 
 /** A macro that electron-builder expands. */
 const macro = (name: string) => `\${${name}}`
@@ -154,10 +157,11 @@ export function configurationOf({ platform, env, release, output, electronDist }
     appImage: { executableArgs: [] },
     deb: {
       depends: [...debDepends],
+      fpm: systemFiles,
       // An AppArmor profile and, where namespaces are restricted, the sandbox's helper come with the packager's own scripts.
       recommends: ['gnome-keyring | kwalletmanager'],
       packageCategory: 'office',
     },
-    rpm: { depends: [...rpmDepends], packageCategory: 'Applications/Productivity' },
+    rpm: { depends: [...rpmDepends], fpm: systemFiles, packageCategory: 'Applications/Productivity' },
   }
 }

@@ -142,6 +142,16 @@ describe('a package for Linux', () => {
     }
   })
 
+  it('brings the manual page of the command line, which is not in the AppImage', async () => {
+    const { deb, rpm, appImage } = configurationOf({ platform: 'linux', env, release: true })
+    for (const { fpm } of [deb ?? {}, rpm ?? {}]) {
+      const [source = '', place] = fpm?.[0]?.split('=') ?? []
+      expect({ place, count: fpm?.length }).toEqual({ place: '/usr/share/man/man1/steward.1', count: 1 })
+      expect(await readFile(source, 'utf8')).toMatch(/^\.TH STEWARD 1\n/)
+    }
+    expect(appImage).not.toHaveProperty('fpm')
+  })
+
   it('is not made of a native module that needs more than it names', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'steward-modules-'))
     try {
