@@ -5,7 +5,7 @@ import { mayReadNotes, mayReadTexts, type ProgramLevels } from '../../shared/dom
 import type { ConnectionSummary } from '../../shared/ipc/connections.ts'
 import { filterColumns, type ListColumn, sortColumns } from '../../shared/ipc/list-columns.ts'
 import { domainOf, type Resource, resources } from '../../shared/service/resource.ts'
-import type { ExportedRow } from '../data/reads/export-rows.ts'
+import type { ExportedList, ExportedRow } from '../data/reads/export-rows.ts'
 import {
   concealCents,
   concealChange,
@@ -17,7 +17,7 @@ import {
   roleOf,
 } from './conceal.ts'
 import { type AnswerOptions, ageOf, chooseFirm, householdsOf, type Lines, type ProgramReads } from './firms.ts'
-import { type AnswerRow, type InputOf, Refused } from './protocol.ts'
+import { type AnswerEnd, type AnswerRow, type Command, type InputOf, nextAfter, Refused, wholeEnd } from './protocol.ts'
 
 type Call = AnswerOptions & {
   connection: ConnectionSummary
@@ -84,25 +84,50 @@ function parseList({ levels }: Call, { resource, where, sort, columns, household
   return { list: { sort: by, filters, scope }, columns: columns.length === 0 ? readable : columns }
 }
 
+/** Where a list is read from: after the row with this id. @throws Refused if the list does not have it */
+async function placeAfter({ lists, connection }: Call, { resource, list, order, after }: Place): Promise<number> {
+  if (after === undefined) return 0
+  const [row] = await lists.order(connection.id, resource, { ...list, selected: { except: false, ids: [after] } })
+  const at = row === undefined ? -1 : order.indexOf(row)
+  if (at >= 0) return at + 1
+  throw new Refused(
+    'not-found',
+    `This list has no row “${after}”: it was deleted, or changed in the meantime.`,
+    'Read the list again from its beginning, without “after”.',
+  )
+}
+
+type Place = { resource: Resource; list: ExportedList; order: Int32Array; after: string | undefined }
+
 async function* answerList(call: Call, input: InputOf<'list'>): Lines {
   const { lists, levels, allowed, connection, check } = call
-  const { resource } = input
-  const { list, columns } = parseList(call, input)
+  const { resource, after } = input
+  const { list: asked, columns } = parseList(call, input)
+  const list = allowed === null ? asked : { ...asked, household_ids: [...allowed] }
   const order = await lists.order(connection.id, resource, list)
   const limit = input.limit ?? Number.POSITIVE_INFINITY
   let sent = 0
-  for (let at = 0; at < order.length; at += windowRows) {
+  let last: ExportedRow | undefined
+  for (let at = await placeAfter(call, { resource, list, order, after }); at < order.length; at += windowRows) {
     check()
     const found = await lists.rows(connection.id, resource, order.slice(at, at + windowRows))
     const rows = found.filter((row) => isAllowed(allowed, resource, row))
     const some = rows.slice(0, limit - sent)
     if (some.length > 0) yield { rows: some.map((row) => concealRow({ resource, row, columns }, levels)) }
     sent += some.length
+    last = some.at(-1) ?? last
     // One more row was found: there are more than the limit.
-    if (some.length < rows.length) return yield { end: { rows: sent, more: true } }
+    if (some.length < rows.length) return yield { end: partOf(sent, order.length, readOn('list', input, last)) }
   }
-  yield { end: { rows: sent, more: false } }
+  yield { end: { ...wholeEnd(sent), total: order.length } }
 }
+
+const partOf = (rows: number, total: number | null, next: AnswerEnd['next']): AnswerEnd => ({
+  ...{ rows, more: true, total, next },
+})
+
+const readOn = (command: Command, input: unknown, last: AnswerRow | undefined): AnswerEnd['next'] =>
+  last === undefined ? null : nextAfter({ command, input }, last)
 
 /** Of a record: its details as its page reads them. */
 async function detailOf({ reads, connection, allowed }: Call, resource: Resource, id: string) {
@@ -201,7 +226,7 @@ function tellObservation(
 }
 
 async function* answerGet(call: Call, { id, resource }: InputOf<'get'>): Lines {
-  const found: { resource: Resource; detail: Detail }[] = []
+  const found: Found[] = []
   for (const each of resource === null ? resources : [resource]) {
     call.check()
     try {
@@ -216,8 +241,36 @@ async function* answerGet(call: Call, { id, resource }: InputOf<'get'>): Lines {
     const names = found.map((each) => each.resource).join(', ')
     throw new Refused('not-understood', 'Several records have this id.', `Name one of them: ${names}.`)
   }
-  yield { rows: [tellRecord(first.resource, first.detail, call.levels)] }
-  yield { end: { rows: 1, more: false } }
+  const cut = await cutLists(call, first)
+  const row = tellRecord(first.resource, first.detail, call.levels)
+  yield { rows: [cut === null ? row : { ...row, cut }] }
+  yield { end: { ...wholeEnd(1), more: cut !== null } }
+}
+
+/** Of the lists within a record that are not complete: how many of how many it has, and the list that has all. Null if all are complete. */
+async function cutLists({ lists, connection }: Call, { resource, detail }: Found): Promise<AnswerRow | null> {
+  const cut: AnswerRow = {}
+  const id = String(detail.record.id)
+  const household = resource === 'households' ? id : (detail.household?.id ?? null)
+  for (const [name, of] of Object.entries(partsOf)) {
+    const rows = detail[name as keyof typeof partsOf]
+    const scope = scopeOf[resource]
+    if (rows === undefined || rows.length === 0 || scope === undefined) continue
+    const sort = { column: 'title', direction: 'asc' } as const
+    const { length: total } = await lists.order(connection.id, of, { sort, filters: [], scope: { [scope]: id } })
+    if (total > rows.length) cut[name] = { shown: rows.length, total, all: { list: of, household } }
+  }
+  return Object.keys(cut).length === 0 ? null : cut
+}
+
+type Found = { resource: Resource; detail: Detail }
+
+/** By which the lists within a record are read. */
+const scopeOf: Readonly<Partial<Record<Resource, string>>> = {
+  households: 'household_id',
+  individuals: 'individual_id',
+  entities: 'entity_id',
+  documents: 'document_id',
 }
 
 const isMissing = (problem: unknown) =>
@@ -240,7 +293,8 @@ async function* answerSearch(call: Call, { text, limit }: InputOf<'search'>): Li
     rows.push({ resource, id, title, subtitle, snippet: levels.amounts === 'exact' ? snippet : null, found_by })
   }
   if (rows.length > 0) yield { rows }
-  yield { end: { rows: rows.length, more: hits.length === limit } }
+  // How many more there are is not counted, and the ranking has no place to read on from.
+  yield { end: hits.length < limit ? wholeEnd(rows.length) : partOf(rows.length, null, null) }
 }
 
 async function isAllowedRecord(call: Call, resource: Resource, id: string): Promise<boolean> {
@@ -258,11 +312,13 @@ async function isAllowedRecord(call: Call, resource: Resource, id: string): Prom
 /** Changes of one read. */
 const changesAtOnce = 200
 
-async function* answerChanges(call: Call, { since, household, limit }: InputOf<'changes'>): Lines {
+async function* answerChanges(call: Call, input: InputOf<'changes'>): Lines {
+  const { since, household, limit } = input
   const { reads, connection, levels, allowed, check } = call
   if (household !== null && allowed !== null && !allowed.has(household)) throw notFound()
-  let before: number | null = null
+  let before: number | null = input.before ?? null
   let sent = 0
+  let last: AnswerRow | undefined
   do {
     check()
     reads.gate('changes.list')
@@ -277,26 +333,28 @@ async function* answerChanges(call: Call, { since, household, limit }: InputOf<'
     const some = own.slice(0, limit - sent)
     if (some.length > 0) yield { rows: some.map((change) => tellChange(change, levels)) }
     sent += some.length
-    if (some.length < own.length) return yield { end: { rows: sent, more: true } }
+    last = some.at(-1) ?? last
+    if (some.length < own.length) return yield { end: partOf(sent, null, readOn('changes', input, last)) }
     before = page.next
   } while (before !== null)
-  yield { end: { rows: sent, more: false } }
+  yield { end: { ...wholeEnd(sent), total: input.before === undefined ? sent : null } }
 }
 
 type Change = Awaited<ReturnType<ProgramReads['changes']['list']>>['changes'][number]
 
 function tellChange(change: Change, levels: ProgramLevels): AnswerRow {
-  const { resource, record_id, title, household, kind, fields, observed_at, seen_before, own } = change
+  const { number, resource, record_id, title, household, kind, fields, observed_at, seen_before, own } = change
   const of = (field: string, value: unknown) => concealChange(resource, field, value, levels)
   return {
-    ...{ resource, record_id, title: concealName(title, resourceNames[resource].one, levels) },
+    ...{ number, resource, record_id, title: concealName(title, resourceNames[resource].one, levels) },
     household: household && { id: household.id, name: concealName(household.name, 'Household', levels) },
     ...{ kind, observed_at, seen_before, own },
     fields: fields.map(({ field, before, after }) => ({ field, before: of(field, before), after: of(field, after) })),
   }
 }
 
-async function* answerDates(call: Call, { from, to, household, limit }: InputOf<'dates'>): Lines {
+async function* answerDates(call: Call, input: InputOf<'dates'>): Lines {
+  const { from, to, household, limit } = input
   const { reads, connection, levels, allowed } = call
   reads.gate('dates.list')
   const asked = { connectionId: connection.id, owner_id: null, kind: null, state: 'open' as const }
@@ -320,7 +378,8 @@ async function* answerDates(call: Call, { from, to, household, limit }: InputOf<
     }
   })
   if (rows.length > 0) yield { rows }
-  yield { end: { rows: rows.length, more: readable.length > limit || total > lines.length } }
+  const isWhole = readable.length <= limit && total <= lines.length
+  yield { end: isWhole ? wholeEnd(rows.length) : partOf(rows.length, total, readOn('dates', input, rows.at(-1))) }
 }
 
 async function* answerBook(call: Call): Lines {
@@ -335,7 +394,7 @@ async function* answerBook(call: Call): Lines {
     value: concealCents(total, levels),
   })
   yield { rows }
-  yield { end: { rows: rows.length, more: false } }
+  yield { end: wholeEnd(rows.length) }
 }
 
 async function* answerPage(call: Call, { document, page }: InputOf<'page'>): Lines {
@@ -347,7 +406,8 @@ async function* answerPage(call: Call, { document, page }: InputOf<'page'>): Lin
     ...{ connectionId: connection.id, document_id: document, page, text: '' },
   })
   yield { rows: [{ document, name: record.name, page, page_count, scan, text: maskNumbers(text) }] }
-  yield { end: { rows: 1, more: page < page_count } }
+  const isLast = page >= page_count
+  yield { end: { rows: 1, more: !isLast, total: page_count, next: isLast ? null : { page: page + 1 } } }
 }
 
 /** Between two looks at a run of the sync, in ms. */
@@ -367,7 +427,7 @@ async function* answerSync(call: Call, { wait }: InputOf<'sync'>): Lines {
   }
   const { state, startedAt, endedAt, reachable } = status
   yield { rows: [{ state, started_at: startedAt, ended_at: endedAt, service: reachable }] }
-  yield { end: { rows: 1, more: false } }
+  yield { end: wholeEnd(1) }
 }
 
 /** The commands about one firm. */

@@ -4,6 +4,7 @@ import { request as httpRequest } from '../platform/node-http.ts'
 import { readBoundedFile } from '../platform/private-file.ts'
 import { isRunning } from '../platform/user-data.ts'
 import {
+  type AnswerEnd,
   type AnswerLine,
   answerLine,
   doorFile,
@@ -40,7 +41,7 @@ export async function* askSteward(
   userDataDir: string,
   question: Question,
   signal?: AbortSignal,
-): AsyncGenerator<Exclude<AnswerLine, { end: unknown } | { error: unknown }>, { rows: number; more: boolean }, void> {
+): AsyncGenerator<Exclude<AnswerLine, { end: unknown } | { error: unknown }>, AnswerEnd, void> {
   const response = await send(userDataDir, question, signal)
   response.setEncoding('utf8')
   // Not by `readline`, which reads some thousand lines ahead of a slow reader: a line may have 500 rows.

@@ -4,7 +4,7 @@ import type { SyncStatus } from '../../shared/ipc/sync.ts'
 import type { Resource } from '../../shared/service/resource.ts'
 import type { UseCases } from '../api/core.ts'
 import type { ExportedList, ExportedRow } from '../data/reads/export-rows.ts'
-import { type AnswerHead, type AnswerLine, type AnswerRow, Refused } from './protocol.ts'
+import { type AnswerHead, type AnswerLine, type AnswerRow, Refused, wholeEnd } from './protocol.ts'
 
 /** The lines of an answer. */
 export type Lines = AsyncGenerator<AnswerLine, void, void>
@@ -67,7 +67,7 @@ export async function* answerStatus(options: AnswerOptions): Lines {
   }
   yield { head: { firm: null, as_of: null, values_checked_from: null, values_never_checked: 0, levels } }
   yield { rows }
-  yield { end: { rows: rows.length, more: false } }
+  yield { end: wholeEnd(rows.length) }
 }
 
 /** Households of one read. */

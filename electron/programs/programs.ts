@@ -18,7 +18,15 @@ import type { Caller } from './caller.ts'
 import { createMeter, type Meter, openCallLog } from './calls.ts'
 import { type Door, openDoor } from './door.ts'
 import { type AnswerOptions, answerStatus, type Lines, type ListReads } from './firms.ts'
-import { type AnswerLine, type Command, commandInputs, consentMs, type ProgramRequest, Refused } from './protocol.ts'
+import {
+  type AnswerLine,
+  type Command,
+  commandInputs,
+  consentMs,
+  type ProgramRequest,
+  Refused,
+  wholeEnd,
+} from './protocol.ts'
 
 /** Lets other programs of this user read, if the user switched it on and the firm does not forbid it. */
 export type Programs = {
@@ -389,7 +397,7 @@ async function* untilLeft({ levels, signal, check }: AnswerOptions): Lines {
   check()
   yield { head: { firm: null, as_of: null, values_checked_from: null, values_never_checked: 0, levels } }
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-  yield { end: { rows: 0, more: false } }
+  yield { end: wholeEnd(0) }
 }
 
 /** The last line of an answer that ends with an error. A bug's text stays here. */

@@ -49,11 +49,17 @@ export const commandInputs = {
     sort: z.strictObject({ column: z.string().max(64), direction: z.enum(['asc', 'desc']) }).nullable(),
     household: id.nullable(),
     limit: limit.nullable(),
+    /** Reads on after the row with this id. */
+    after: id.optional(),
   }),
   /** A record by its id; `resource` where several have that id. */
   get: z.strictObject({ id, resource: resource.nullable() }),
   /** Changes at the service, newest first. */
-  changes: z.strictObject({ since: moment.nullable(), household: id.nullable(), limit }),
+  changes: z.strictObject({
+    ...{ since: moment.nullable(), household: id.nullable(), limit },
+    /** Reads on before the change with this number. */
+    before: z.number().int().optional(),
+  }),
   /** Days of dates, as `YYYY-MM-DD`, in a span of at most a year. */
   dates: z.strictObject({
     from: z.iso.date(),
@@ -122,11 +128,34 @@ const head = z.strictObject({
   levels: programLevels,
 })
 
+const end = z.strictObject({
+  rows: z.number().int(),
+  /** The answer has not all: rows beyond the limit are left out, or records of a list within a row, which its `cut` names. */
+  more: z.boolean(),
+  /** The rows of the whole list, without a limit; null if they were not counted. */
+  total: z.number().int().nullable(),
+  /** The input that reads on where this answer ends; null if nothing is left, or if the command has none. */
+  next: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
+})
+
+export type AnswerEnd = z.infer<typeof end>
+
+/** The end of an answer that has all. */
+export const wholeEnd = (rows: number): AnswerEnd => ({ rows, more: false, total: rows, next: null })
+
+/** The input with which a command reads on after a row; null if it has none. */
+export function nextAfter({ command, input }: { command: Command; input: unknown }, row: AnswerRow): AnswerEnd['next'] {
+  if (command === 'list' && typeof row.id === 'string') return { after: row.id }
+  if (command === 'changes' && typeof row.number === 'number') return { before: row.number }
+  // Begins with the last day again, of which some may be left. A day alone that has too many cannot be divided.
+  const { from } = input as Partial<InputOf<'dates'>>
+  return command === 'dates' && typeof row.date === 'string' && row.date !== from ? { from: row.date } : null
+}
+
 export const answerLine = z.union([
   z.strictObject({ head }),
   z.strictObject({ rows: z.array(z.record(z.string(), z.unknown())) }),
-  /** `more`: there are further rows beyond the limit. */
-  z.strictObject({ end: z.strictObject({ rows: z.number().int(), more: z.boolean() }) }),
+  z.strictObject({ end }),
   z.strictObject({ error: refusal }),
 ])
 

@@ -32,17 +32,24 @@ export const recordsOf = (of: AskedHouseholds['of'], table: string): string =>
 /** The rows in the search index of everything that these households have, and of the users, who belong to none. */
 export function searchRowsIn(mirror: ReadableDatabase, household_ids: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>()
-  const id = JSON.stringify(household_ids)
-  for (const resource of resources) {
-    const sql = `SELECT h.row FROM ${tableOf(resource)} h WHERE ${searchedWhere[resource] ?? `h.household_id IN (${someIds})`}`
-    const rows = mirror.prepare<[object], number>(sql).pluck().iterate({ id })
-    for (const row of rows) found.add(searchRowOf(resource, row))
-  }
+  for (const resource of resources)
+    for (const row of rowsIn(mirror, resource, household_ids)) found.add(searchRowOf(resource, row))
   return found
 }
 
+/** The rows of a resource in these households; of users, who belong to none, all. */
+export function rowsIn(
+  mirror: ReadableDatabase,
+  resource: Resource,
+  household_ids: readonly string[],
+): readonly number[] {
+  const where = inSome[resource] ?? `h.household_id IN (${someIds})`
+  const select = mirror.prepare<[object], number>(`SELECT h.row FROM ${tableOf(resource)} h WHERE ${where}`)
+  return select.pluck().all({ id: JSON.stringify(household_ids) })
+}
+
 const someIds = 'SELECT value FROM json_each(@id)'
-const searchedWhere: Readonly<Partial<Record<Resource, string>>> = {
+const inSome: Readonly<Partial<Record<Resource, string>>> = {
   users: '@id IS NOT NULL',
   households: askedWhere.some,
   valuations: `h.entity_id IN (SELECT e.id FROM entities e WHERE e.household_id IN (${someIds}))`,

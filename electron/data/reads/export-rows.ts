@@ -1,5 +1,6 @@
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { type Resource, tableOf } from '../../../shared/service/resource.ts'
+import { rowsIn } from './asked-households.ts'
 import { type ListDefinition, orderOf, readRows, recordLists } from './list.ts'
 import type { Reader } from './reader.ts'
 
@@ -14,6 +15,8 @@ export type ExportedList = {
   scope: Readonly<Record<string, string>>
   /** Only the rows with these ids, or all but these. */
   selected?: { except: boolean; ids: readonly string[] } | null
+  /** Only the rows of these households; users belong to none, and stay. */
+  household_ids?: readonly string[]
 }
 
 /** A list as both steps need it, whatever its rows are. */
@@ -25,9 +28,11 @@ const listOf = (resource: Resource) => recordLists[resource] as ListDefinition<u
  */
 export function readExportOrder(
   reader: Reader,
-  { resource, list: { selected, ...list } }: { resource: Resource; list: ExportedList },
+  { resource, list: { selected, household_ids, ...list } }: { resource: Resource; list: ExportedList },
 ): Int32Array {
-  const order = orderOf(reader, listOf(resource).shape, list)
+  const whole = orderOf(reader, listOf(resource).shape, list)
+  const own = household_ids && new Set(rowsIn(reader.mirror, resource, household_ids))
+  const order = own ? whole.filter((row) => own.has(row)) : whole
   if (!selected) return order
   const select = reader.mirror.prepare<[string], number>(
     `SELECT row FROM ${tableOf(resource)} WHERE id IN (SELECT value FROM json_each(?))`,

@@ -46,6 +46,8 @@ const options = {
   columns: { type: 'string', short: 'c' },
   sort: { type: 'string', short: 's' },
   limit: { type: 'string', short: 'n' },
+  after: { type: 'string' },
+  before: { type: 'string' },
   household: { type: 'string' },
   resource: { type: 'string' },
   since: { type: 'string' },
@@ -62,10 +64,10 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 export const commandOptions = {
   status: [],
   search: ['limit'],
-  list: ['where', 'columns', 'sort', 'limit', 'household'],
-  export: ['where', 'columns', 'sort', 'limit', 'household', 'to'],
+  list: ['where', 'columns', 'sort', 'limit', 'after', 'household'],
+  export: ['where', 'columns', 'sort', 'limit', 'after', 'household', 'to'],
   get: ['resource'],
-  changes: ['since', 'household', 'limit'],
+  changes: ['since', 'household', 'limit', 'before'],
   dates: ['from', 'days', 'household', 'limit'],
   book: [],
   sync: ['wait'],
@@ -155,7 +157,10 @@ function inputOf(name: Exclude<CommandName, 'help' | 'completion' | 'open' | 'mc
   if (rest.length > 0) throw new WrongUsage(`“${name}” takes no argument.`)
   if (name === 'changes') {
     const since = values.since === undefined ? null : momentOf(values.since)
-    return { command: name, input: { since, household, limit: count('limit', values.limit, 200, 10_000_000) } }
+    const before =
+      values.before === undefined ? {} : { before: count('before', values.before, 1, Number.MAX_SAFE_INTEGER) }
+    const limit = count('limit', values.limit, 200, 10_000_000)
+    return { command: name, input: { since, household, limit, ...before } }
   }
   if (name === 'dates') {
     const from = values.from ?? today
@@ -178,6 +183,7 @@ function listOf(name: string, { values, rest }: Given): InputOf<'list'> {
     sort: values.sort === undefined ? null : sortOf(values.sort),
     household: values.household ?? null,
     limit: values.limit === undefined ? null : count('limit', values.limit, 1, 10_000_000),
+    ...(values.after === undefined ? {} : { after: values.after }),
   }
 }
 

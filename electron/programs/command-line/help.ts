@@ -22,6 +22,7 @@ export const commandHelp: Readonly<Record<CommandName, Help>> = {
       'steward list people --where is_primary=true --columns title,email',
       'steward list entities --where kind=GRAT,SLAT_TRUST --sort -directly_held_asset_value --limit 10',
       'steward list households --where oldest_figure:older_than_days=365 --csv',
+      'steward list people --limit 100 --after ind_123',
     ],
   },
   get: {
@@ -70,6 +71,8 @@ const optionWords: Readonly<Record<string, string>> = {
   columns: '-c, --columns A,B      these columns in this order',
   sort: '-s, --sort COLUMN      the order; -COLUMN for descending',
   limit: '-n, --limit NUMBER     at most so many rows',
+  after: '    --after ID         reads on after the row with this id, in the same order',
+  before: '    --before NUMBER    reads on before the change with this number',
   household: '    --household ID     only of this household',
   resource: '    --resource LIST    the list of the record, where several have its id',
   since: '    --since TIME       seen after this day or moment',

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../shared/lib/json.ts'
 import { type Cell, cellOf, textCell } from '../../exports/cell.ts'
 import { createCsvTable } from '../../exports/csv-table.ts'
-import type { AnswerHead, AnswerRow } from '../protocol.ts'
+import type { AnswerEnd, AnswerHead, AnswerRow } from '../protocol.ts'
 import type { Format } from './arguments.ts'
 
 /** Where an answer is written; waits for a slow reader. */
@@ -11,7 +11,7 @@ export type Write = (text: string | Uint8Array) => Promise<void>
 export type Printer = {
   head(head: AnswerHead): Promise<void>
   rows(rows: readonly AnswerRow[]): Promise<void>
-  end(end: { rows: number; more: boolean }): Promise<void>
+  end(end: AnswerEnd): Promise<void>
 }
 
 type Options = {
@@ -59,7 +59,7 @@ function printJson({ write }: Options): Printer {
       await write(`${isFirst ? '\n' : ',\n'}${text}`)
       isFirst = false
     },
-    end: ({ more }) => write(`${isFirst ? '' : '\n'}],"more":${more}}\n`),
+    end: ({ rows: _count, ...end }) => write(`${isFirst ? '' : '\n'}],${JSON.stringify(end).slice(1)}\n`),
   }
 }
 
@@ -101,14 +101,25 @@ function printCsv({ columns: asked, write, note, isFile }: Options): Printer {
         ),
       )
     },
-    async end({ more }) {
+    async end(end) {
       await begin()
-      if (more) note(moreWords)
+      if (end.more) note(moreWords(end))
     },
   }
 }
 
-const moreWords = 'There are more rows. Raise --limit to get them.'
+/** What an answer that has not all leaves out, and how to get it. */
+function moreWords({ rows, total, next }: AnswerEnd): string {
+  const [option] = Object.entries(next ?? {})
+  if (option !== undefined) {
+    const counted = total === null ? 'There are more rows.' : `These are ${rows} of ${total} rows.`
+    return `${counted} Raise --limit, or read on with --${option[0]} ${plain(option[1])}.`
+  }
+  if (rows === total) return 'Lists in this record are not complete: “cut” says which, and which list has all.'
+  return total === null
+    ? 'There are more. Raise --limit, or use more words.'
+    : `These are ${rows} of ${total} rows. Ask for less at once.`
+}
 
 /** A value in one cell: a link by its name, another structure as JSON. */
 function flat(value: unknown): unknown {
@@ -150,9 +161,9 @@ function printText({ columns: asked, write, note }: Options): Printer {
       }
       await write(cells.map(line).join(''))
     },
-    async end({ rows, more }) {
-      if (more) note(moreWords)
-      else if (rows === 0) note('Nothing found.')
+    async end(end) {
+      if (end.more) note(moreWords(end))
+      else if (end.rows === 0) note('Nothing found.')
     },
   }
 }

@@ -116,6 +116,55 @@ describe('what a program is answered', () => {
     const { rows, more } = await ask('dates', { ...year, household: String(second?.id) })
     expect(rows.map(({ title }) => title)).toContain('Review 0')
     expect(more).toBe(false)
+    const firm = await ask('dates', { ...year, household: null })
+    expect(firm).toMatchObject({ more: true, next: { from: '2027-01-04' } })
+    expect(firm.total).toBeGreaterThan(1_001)
+    expect((await ask('dates', { ...year, from: '2027-01-04', household: null })).next).toBeNull()
+  })
+
+  it.each(['all', 'favorites'] as const)('read on where a limit ended them, and count %s rows', async (households) => {
+    const { core, id, ask } = await openToProgram({ levels: { households } })
+    const places = (await pageRows(core, id, 'households')).slice(0, 4)
+    for (const { id: place } of places)
+      await core.places.setFavourite({ connectionId: id, resource: 'households', id: String(place), favourite: true })
+    const asked = { ...noWhere, resource: 'individuals' as const, columns: ['title'] }
+    const all = await ask('list', { ...asked, columns: [] })
+    expect(all).toMatchObject({ more: false, next: null, total: all.rows.length })
+    const people = all.rows.map((row) => row.id)
+    const told: unknown[] = []
+    let next: object | null = {}
+    while (next !== null) {
+      const page: Awaited<ReturnType<typeof ask>> = await ask('list', { ...asked, columns: ['id'], limit: 3, ...next })
+      told.push(...page.rows.map((row) => row.id))
+      next = page.next
+      expect(page).toMatchObject({ total: people.length, more: next !== null })
+    }
+    expect(people.length).toBeGreaterThan(6)
+    expect(told).toEqual(people)
+    expect((await ask('list', { ...asked, limit: 3 })).next).toEqual({ after: people[2] })
+    await expect(ask('list', { ...asked, after: 'gone' })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('are changes in parts without a gap', async () => {
+    const { core, id, ask, sandbox } = await openToProgram()
+    const people = (await pageRows(core, id, 'individuals')).slice(0, 5)
+    for (const person of people)
+      sandbox.control.colleague.edit('individuals', String(person.id), { city: `Town ${person.id}` })
+    await ask('sync', { wait: true })
+    const asked = { since: null, household: null, limit: 2 }
+    const all = await ask('changes', { ...asked, limit: 100 })
+    expect(all).toMatchObject({ more: false, next: null, total: 5 })
+    const parts = [await ask('changes', asked)]
+    for (let at = 0; at < 2; at += 1)
+      parts.push(await ask('changes', { ...asked, before: Number(parts.at(-1)?.next?.before) }))
+    expect(parts.map(({ more, total }) => ({ more, total }))).toEqual([
+      ...[
+        { more: true, total: null },
+        { more: true, total: null },
+      ],
+      { more: false, total: null },
+    ])
+    expect(parts.flatMap(({ rows }) => rows)).toEqual(all.rows)
   })
 
   it('say how many records a household has where its answer has only the first 200 of them', async () => {
@@ -125,11 +174,15 @@ describe('what a program is answered', () => {
     for (let at = 0; at < 230; at += 1)
       sandbox.control.colleague.create('documents', { household_id, name: `Letter ${at}`, type: 'OTHER' })
     await ask('sync', { wait: true })
-    const { rows } = await ask('get', { id: household_id, resource: 'households' })
+    const { rows, more } = await ask('get', { id: household_id, resource: 'households' })
     const all = await ask('list', { ...noWhere, resource: 'documents', household: household_id })
     expect(all.rows.length).toBeGreaterThan(229)
     expect(rows[0]?.documents).toHaveLength(200)
     expect(rows[0]?.counts).toMatchObject({ documents: all.rows.length })
+    expect(more).toBe(true)
+    expect(rows[0]?.cut).toEqual({
+      documents: { shown: 200, total: all.rows.length, all: { list: 'documents', household: household_id } },
+    })
   })
 
   it('have no name and no long text where only roles may be read', async () => {

@@ -148,6 +148,15 @@ describe('the command line', () => {
     expect(csv.err).toContain('as of')
     const none = await steward('list', 'people', '--where', 'title=Not a name', '--csv')
     expect(Papa.parse<string[]>(none.out.trim()).data).toEqual([expect.arrayContaining(['id', 'title', 'is_primary'])])
+    const part = await steward('list', 'people', '--columns', 'title', '--limit', '2', '--json')
+    const rest = { more: true, total: page.total, next: { after: page.rows[1]?.id } }
+    expect(JSON.parse(part.out)).toMatchObject(rest)
+    for (const option of ['--csv', '--firm=Alder']) {
+      const { err } = await steward('list', 'people', '--limit', '2', option)
+      expect(err).toContain(
+        `These are 2 of ${page.total} rows. Raise --limit, or read on with --after ${page.rows[1]?.id}.\n`,
+      )
+    }
     const day = await steward('dates', '--days', '1', '--limit', '1')
     expect(day.out).not.toMatch(/^record:/m)
     const file = join(userDataDir, 'people.csv')
@@ -185,7 +194,7 @@ describe('the command line', () => {
   })
 
   it('answers every option as its page reads the same', async () => {
-    const { core, id: connectionId, userDataDir } = await openDoor()
+    const { core, id: connectionId, userDataDir, sandbox } = await openDoor()
     const pageOf = async (resource: Resource, { filters = [], scope = {}, sort = byTitle, rows = [0, 500] }: Page) => {
       const list = core[domainOf(resource)].list as (input: object) => Promise<{ rows: Row[] }>
       return (await list({ connectionId, offset: 0, limit: 500, sort, filters, scope })).rows.slice(...rows)
@@ -216,6 +225,8 @@ describe('the command line', () => {
       const file = await steward('export', resource, ...filled(options), '--to', 'file')
       expect(file).toEqual(told)
     }
+    const rest = await steward('list', 'people', '--after', String(people[2]?.id), '--limit', '4')
+    expect(rest.map((row) => row.id)).toEqual(people.slice(3, 7).map((row) => row.id))
     const columns = await steward('list', 'people', '--columns', 'email,title')
     expect(columns).toEqual(people.map(({ email, title }) => ({ email, title })))
     const found = await core.search.query({ connectionId, text: words.TITLE ?? '', limit: 2 })
@@ -232,6 +243,23 @@ describe('the command line', () => {
     const own = await steward('dates', '--from', '2026-02-01', '--days', '200', '--household', words.HOUSEHOLD ?? '')
     expect(own.map((row) => day(row as never))).toEqual(all.filter(([, household]) => household === words.HOUSEHOLD))
     expect(await steward('dates', '--from', '2026-02-01', '--days', '200', '--limit', '1')).toHaveLength(1)
+    const edited = people.slice(0, 3).map((row) => String(row.id))
+    for (const each of edited) sandbox.control.colleague.edit('individuals', each, { city: 'Bath' })
+    await steward('sync', '--wait')
+    const seen = { connectionId, owner_id: null, others_only: false, before: null, limit: 200 }
+    const changed = async (household_id: string | null, since?: string) =>
+      (await core.changes.list({ ...seen, household_id, ...(since === undefined ? {} : { since }) })).changes.map(
+        (change) => change.number,
+      )
+    const numbers = async (...options: string[]) => (await steward('changes', ...options)).map((row) => row.number)
+    const newest = await changed(null)
+    expect(newest).toHaveLength(3)
+    expect(await numbers()).toEqual(newest)
+    expect(await numbers('--limit', '2')).toEqual(newest.slice(0, 2))
+    expect(await numbers('--before', String(newest[1]))).toEqual(newest.slice(2))
+    expect(await numbers('--household', words.HOUSEHOLD ?? '')).toEqual(await changed(words.HOUSEHOLD ?? ''))
+    expect(await numbers('--since', '2099-01-31')).toEqual([])
+    expect(await numbers('--since', '2026-01-31')).toEqual(await changed(null, '2026-01-31T00:00:00Z'))
     const book = await core.rollUps.book({ connectionId })
     expect((await steward('book')).at(-1)?.value).toBe(Number(book.total) / 100)
     expect(await steward('sync', '--wait')).toMatchObject([{ state: 'idle' }])

@@ -48,7 +48,7 @@ describe('the server for assistants', () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).toSorted()).toEqual(
       [
-        ...['book', 'changes', 'dates', 'document_pages', 'documents', 'entity', 'find', 'household'],
+        ...['book', 'changes', 'dates', 'document_pages', 'documents', 'entities', 'entity', 'find', 'household'],
         ...['households', 'people', 'summaries', 'summary'],
       ].toSorted(),
     )
@@ -89,6 +89,34 @@ describe('the server for assistants', () => {
     expect(texts.slice(0, 2).join('')).not.toContain('Ignore')
     expect(texts.join('').length).toBeLessThan(62_000)
     expect(JSON.stringify(await client.listTools())).not.toContain('Ignore')
+  })
+
+  it('says that an answer is a part, and reads on: after a limit, after the most characters, and beside a record', async () => {
+    const { core, id, rowsOf, sandbox } = await openToAssistant()
+    const sort = { column: 'title', direction: 'asc' } as const
+    const [household] = (await core.households.list({ connectionId: id, offset: 0, limit: 1, sort })).rows
+    const household_id = String(household?.id)
+    for (let at = 0; at < 230; at += 1) {
+      const name = `Letter ${String(at).padStart(3, '0')} ${'x'.repeat(200)}`
+      sandbox.control.colleague.create('documents', { household_id, name, type: 'OTHER' })
+    }
+    await core.sync.start({ connectionId: id })
+    await expect.poll(async () => (await core.sync.status({ connectionId: id })).state).toBe('idle')
+    const told: unknown[] = []
+    let next: object | null = {}
+    for (; next !== null; ) {
+      const { about, rows } = await rowsOf('documents', { household: household_id, limit: 200, ...next })
+      told.push(...rows.map((row) => row.id))
+      expect(about).toMatchObject({ total: 230 + Number(household?.document_count), rows: rows.length })
+      next = about.next
+      expect(about.more).toBe(next !== null)
+    }
+    expect(new Set(told).size).toBe(230 + Number(household?.document_count))
+    expect(told).toHaveLength(new Set(told).size)
+    const { about, rows } = await rowsOf('household', { id: household_id })
+    expect(about).toMatchObject({ rows: 1, more: true })
+    expect(rows[0]?.record).toMatchObject({ id: household_id })
+    expect(rows[0]?.cut).toMatchObject({ documents: { shown: 0, total: told.length } })
   })
 
   it('marks the text of a PDF that was read, in which an instruction stays data', async () => {
@@ -141,6 +169,7 @@ describe('the server for assistants', () => {
       household: { id: id(household) },
       entity: { id: id(entity) },
       people: { household: id(household) },
+      entities: { household: id(household), limit: 1 },
       documents: {},
       summaries: {},
       summary: { id: id(summary) },

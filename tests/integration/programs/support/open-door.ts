@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Core } from '../../../../electron/api/core.ts'
 import { askSteward } from '../../../../electron/programs/ask-steward.ts'
-import type { AnswerHead, AnswerRow, Command, InputOf } from '../../../../electron/programs/protocol.ts'
+import type { AnswerEnd, AnswerHead, AnswerRow, Command, InputOf } from '../../../../electron/programs/protocol.ts'
 import { type ProgramLevels, usualLevels } from '../../../../shared/domain/program-levels.ts'
 import { createKeychainDouble } from '../../../doubles/keychain.ts'
 import { writePolicy } from '../../../e2e/support/policy.ts'
@@ -61,14 +61,14 @@ export async function allow({ programs }: Pick<Core, 'programs'>): Promise<void>
   await programs.answer({ id: asking[0]?.id ?? '', allow: true })
 }
 
-export type Gathered = { head: AnswerHead | null; rows: AnswerRow[]; more: boolean }
+export type Gathered = { head: AnswerHead | null; rows: AnswerRow[] } & Omit<AnswerEnd, 'rows'>
 
 export async function gather(answer: ReturnType<typeof askSteward>): Promise<Gathered> {
-  const gathered: Gathered = { head: null, rows: [], more: false }
+  const gathered: Gathered = { head: null, rows: [], more: false, total: null, next: null }
   for (let next = await answer.next(); ; next = await answer.next()) {
     if (next.done === true) {
       expect(next.value.rows).toBe(gathered.rows.length)
-      return { ...gathered, more: next.value.more }
+      return { ...next.value, ...{ head: gathered.head, rows: gathered.rows } }
     }
     if ('head' in next.value) gathered.head = next.value.head
     else gathered.rows.push(...next.value.rows)
