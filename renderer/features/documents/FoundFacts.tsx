@@ -224,7 +224,7 @@ function unknownReason({ kind, about }: FoundFact): string | null {
   return `Its ${owner} is not known. File this document under the ${owner} first.`
 }
 
-/** What to know before a fact is confirmed, and the limit of a role. */
+/** The notes beside a fact: the limit of a role, and before it is confirmed those about that. */
 function notesOf(fact: FoundFact): string[] {
   const limit = fact.limit === null ? [] : [`This role may be limited: “${fact.limit}”.`]
   if (fact.decision !== null) return limit

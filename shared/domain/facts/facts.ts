@@ -4,7 +4,7 @@ import { readTitle } from '../proposals/read-title.ts'
 import type { DocumentType } from '../propose-type.ts'
 import { createRoleReader, type ReadRole } from '../roles/read-roles.ts'
 import type { KnownRole } from '../roles/role-names.ts'
-import { createNameReader, type RolePerson } from '../roles/role-tokens.ts'
+import { createNameReader, type RolePerson, type Token } from '../roles/role-tokens.ts'
 import type { Fact, RoleFactKind } from './fact-kinds.ts'
 import { instrumentFacts } from './instrument-facts.ts'
 import { clauseRoles, type FactHousehold, type InstrumentKind } from './instrument-roles.ts'
@@ -58,13 +58,12 @@ export function factsOf(file: FactDocument, household: FactHousehold): FactsOfDo
   const clauses =
     kind === null
       ? []
-      : clauseRoles(whole.text, kind, household).map(({ is, ...role }) => ({
-          ...{
-            ...role,
-            role: nameOfKind[is],
-            in: (is === 'guardian' ? null : kind === 'will' ? owners.person : owners.entity) ?? notRecorded,
-          },
-        }))
+      : clauseRoles(whole.text, kind, household).map(({ is, by, ...role }) => {
+          const ofPower =
+            by === undefined || by.includes(owners.person ?? '') ? owners.person : by.length > 1 ? null : by[0]
+          const into = is === 'guardian' ? null : kind === 'trust' ? owners.entity : ofPower
+          return { ...role, role: nameOfKind[is], in: into ?? notRecorded }
+        })
   const placed = ({ start, end, ...rest }: Omit<Fact, 'page' | 'article'>): Fact => ({
     ...rest,
     ...whole.placeOf(start, end),
@@ -159,9 +158,10 @@ const ofMaker = / (?:grantor|settlor|trustor|trustmaker|donor) /
 const aboutTrust =
   / (?:dear|re|subject|from|memorandum|memo|minutes|agenda|summary|notice|certificate|certification|enclosed|invoice|questionnaire|receipt|deed|assignment|assigns) /
 
-/** Whether a document is a will or an instrument of a trust, also where its title says no type: a restatement has the title of two. */
+/** Whether a document is a will, a power or an instrument of a trust, also where its title says no type: a restatement has the title of two. */
 function instrumentOf(type: DocumentType | null, lines: readonly Line[], text: string): InstrumentKind | null {
   if (type === 'WILL' || type === 'WILL_CODICIL') return 'will'
+  if (type === 'POWER_OF_ATTORNEY' || type === 'HEALTHCARE_PROXY') return 'power'
   if (type !== null) return ofTrust.has(type) ? 'trust' : null
   const first = lines.filter(({ page }) => page === lines[0]?.page).slice(0, 24)
   const opening = joinedWords(first)
@@ -189,6 +189,7 @@ const nameOfKind = {
   guardian: 'Guardian',
   executor: 'Executor',
   beneficiary: 'Beneficiary',
+  agent: 'Agent',
 } as const
 
 const ofHealth = /\b(?:health[ -]?care|medical|patient)\b/i
@@ -261,6 +262,7 @@ const notInForce = [
   new RegExp(String.raw`\bhad (?:previously |earlier |once )?${office}`, 'i'),
   /\b(?:is|are|was|were)(?: hereby)? (?:deleted|struck|stricken|omitted|removed)\b(?![^.]{0,60}\b(?:replaced|substituted|inserted|following|in (?:its|their) (?:place|stead))\b)/i,
   /\bhopes?\b|\b(?:I|we) (?:\w+ )?(?:request|ask|petition|pray)\b/i,
+  /\b(?:intend|plan|wish|want|ask(?:ed)?|authoriz\w+|empower\w*|may|might|could|would)\b[^.,;]{0,60}\b(?:appoint|name|designate|nominate)\b/i,
   new RegExp(String.raw`\b(?:will|codicil|instrument|agreement) of (?:\w+ ){0,2}\d{4}\b[^.;]{0,40}\b${office}`, 'i'),
   new RegExp(String.raw`\b(?:where|whereby|wherein|in which|by which) (?:I|we|the \w+) (?:had |have )?${office}`, 'i'),
 ]
@@ -308,6 +310,16 @@ function hasLeft(text: string, name: string): boolean {
   )
 }
 
+const ofPeople: ReadonlySet<RoleFactKind> = new Set(['executor', 'agent', 'guardian'] as const)
+
+/** Whether someone who is in no record says it: “I, Mark Stone, appoint …”. */
+const isOfStranger = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    (token, at) =>
+      token.is === 'word' && token.word === 'i' && isComma(tokens[at + 1]) && tokens[at + 2]?.is === 'stranger',
+  )
+const isComma = (token: Token | undefined) => token?.is === 'mark' && token.mark === ','
+
 const isTrustee = (kind: RoleFactKind) => kind === 'trustee' || kind === 'successor-trustee'
 
 /** The words between “replaces” and “as Trustee”, which name those who are replaced. */
@@ -325,12 +337,13 @@ function isElsewhere(sentence: string, name: string, kind: RoleFactKind, next: s
   const at = sentence.indexOf(name)
   const [until, after] = [sentence.slice(0, at), sentence.slice(at + name.length)]
   if (isReplacedText(until, after) || wasOnly.test(after)) return true
+  if (/\bin (?:the )?(?:place|stead) of\s*$/i.test(until)) return true
+  // “Ben, of Rye, or Cara”: one of the two.
+  if (kind !== 'grantor' && kind !== 'beneficiary' && /,\s+or\s+$/i.test(until)) return true
   if (!isTrustee(kind)) return false
-  if (
-    /\b(?:in (?:the )?(?:place|stead) of|instead of|in lieu of|and\/or)\s*$/i.test(until) ||
-    /^\s*and\/or\b/i.test(after)
-  )
-    return true
+  // “Elm Bank, as Trustee of the Okafor Trust, pays it to the Elm Trust, of which Ada is Trustee”
+  if (/\bof which [^,;]{0,40}$/i.test(until) && (until.match(/\btrust\b/gi) ?? []).length > 1) return true
+  if (/\b(?:instead of|in lieu of|and\/or)\s*$/i.test(until) || /^\s*and\/or\b/i.test(after)) return true
   if (kind === 'trustee' && /\b(?:thereafter|afterwards?)\b,?\s*$/i.test(until)) return true
   return ofOtherTrust.test(sentence) || ofSuccessor.test(sentence) || /^(?:for )?(?:so|as) long as [^,]*$/i.test(until)
 }
@@ -381,8 +394,9 @@ function rolesFound(
     )
     const isOffice = kind !== 'grantor' && kind !== 'beneficiary'
     const limit = isOffice ? (limitIn(sentence, value, others, text) ?? (kind === 'agent' ? limitedPower : null)) : null
-    const namesRecord =
-      into !== null && namesIn(text, { start, end }).some((token) => token.is === 'name' && token.keys.includes(into))
+    const tokens = namesIn(text, { start, end })
+    const namesRecord = into !== null && tokens.some((token) => token.is === 'name' && token.keys.includes(into))
+    if (ofPeople.has(general) && !namesRecord && isOfStranger(tokens)) continue
     found.set(key, { kind, who, in: into, value, sentence, start, end, limit, namesRecord })
   }
   return [...found.values()]

@@ -146,10 +146,13 @@ const stateNames = new RegExp(
 const otherSubject =
   /\b(?:leases?|notes?|loans?|mortgages?|arbitrations?|disputes?|contracts?|real (?:property|estate)|power of appointment)\b/i
 
+/** The trust that gets the property of this one. */
+const otherTrust = /\b(?:second|new|other|receiving|appointed|successor) trusts?\b/i
+
 /** “… shall be governed by the laws of the State of New York.” A sentence with two states, a denial or a condition, or about something else, says none. */
 function lawIn(text: string): string | null {
   const governed =
-    /\b(?:govern(?:s|ed|ing)?|construed|interpreted|controls?|controlled|determined|appl(?:y|ies)|administered)\b/i.exec(
+    /\b(?:govern(?:s|ed|ing)?|construed|interpreted|controls?|controlled|determined|decided|appl(?:y|ies)|administered)\b/i.exec(
       text,
     )
   if (!governed) return null
@@ -158,7 +161,7 @@ function lawIn(text: string): string | null {
     /\b(?:if|unless|may|not|never|no event|would)\b/i.test(text.slice(0, governed.index + 12))
   )
     return null
-  if (otherSubject.test(text) || /\bno event\b/i.test(text)) return null
+  if (otherSubject.test(text) || otherTrust.test(text) || /\bno event\b/i.test(text)) return null
   if (/\b(?:may (?:change|elect|move)|change(?:d)? (?:of|the) situs|other than)\b/i.test(text)) return null
   const said = [...new Set(Array.from(text.matchAll(stateNames), ([state]) => state.toLowerCase()))]
   const [only] = said

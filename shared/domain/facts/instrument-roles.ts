@@ -13,15 +13,17 @@ export type FactHousehold = { people: readonly RolePerson[]; entities: readonly 
 
 /** A role that a clause of an instrument gives, as such clauses are written in wills and trusts. */
 export type ClauseRole = {
-  is: 'successor-trustee' | 'guardian' | 'executor' | 'beneficiary'
+  is: 'successor-trustee' | 'guardian' | 'executor' | 'beneficiary' | 'agent'
   who: readonly string[]
   name: string
+  /** The keys of those who may be the one who appoints, where the sentence names them. */
+  by?: readonly string[]
   start: number
   end: number
 }
 
-/** `trust`: an agreement, declaration, restatement or amendment of a trust; `will`: a will or codicil. */
-export type InstrumentKind = 'trust' | 'will'
+/** `trust`: an agreement, declaration, restatement or amendment of a trust; `will`: a will or codicil; `power`: a power of attorney or a proxy. */
+export type InstrumentKind = 'trust' | 'will' | 'power'
 
 /** A name in a sentence's pattern: of a record by its number among the tokens, or of no record. */
 const person = String.raw`@(?:\d+|x)@(?!')`
@@ -62,6 +64,9 @@ const vacancy =
 const office = `(?:trustees?|trustees?'s|trusteeship|successors?|place|stead|office|vacancy)`
 const succeeding: readonly RegExp[] = [
   new RegExp(String.raw`(?:,|\bthen|:) (?:then )?${list} ${serving} (?:co )?${office}\b`),
+  new RegExp(
+    String.raw`(?:,|\bthen|:) (?:then )?${list} becomes? (?:the )?(?:(?:sole|acting|successor|co) )*trustees?\b(?! of (?!(?:this|the|said) (?:trust|agreement)\b))`,
+  ),
   new RegExp(
     String.raw`(?:,|\bthen|:) (?:then )?${maker} ${naming} ${list} (?:, )?(?:as|to|in)(?: \w+){0,6}? (?:co )?${office}\b`,
   ),
@@ -150,6 +155,20 @@ const executing: readonly RegExp[] = [
 const noExecutor =
   /\b(?:if|should|unless|in the event|in case|upon|when|event|alternate|alternative|successor|substitute|unable|unwilling|fails?|ceas\w+|declin\w+|neither|never|not|may|former|had|was|were)\b/
 
+/** “, 12 Oak Lane, Rye, New York, 914-555-0107” after an agent's name: no other name of the records, and no word that changes what is said. */
+const address = String.raw`(?: , whose (?:\w+ ){1,3}is| [,;(:]| of| residing)(?: (?!(?:and|or|but|if|unless|not|nor|as|shall|will|is|are|was|appoint|name|designate|except|only|place|instead)\b|@\d)\S+){0,40}?`
+const agents = String.raw`(?:(?:health|care|healthcare|medical|patient|primary|true|lawful|and|attorney in fact) )*(?:agents?|surrogate|advocate|proxy|representative|attorneys? in fact)\b`
+/** “I, Ada, hereby appoint Ben, 12 Oak Lane, Rye, as my health care agent” */
+const delegating = new RegExp(
+  String.raw`\bi(?: (?:do|also|further|now))*(?: , (@(?:\d+|x)@)(?: (?!@\d)[^\s;]+){0,40}?)? ${naming}(?: :)?(?: name :)? (${person})(?:${address})?(?: [,;)])* as my ${agents}`,
+)
+/** Only who takes the place of an agent is named, or none is; or who was one. */
+const noAgent =
+  /\b(?:if|unless|should|upon|when|whenever|until|while|event|case|unable|unwilling|alternate|successor|substitute|not|never|had|was|were|did|may|might|would|could|intend|plan|wish|want|ask\w*|request\w*|authoriz\w*|court|monitors?)\b/
+/** A condition after the office, apart from that the one who appoints cannot decide. */
+const onCondition =
+  /\b(?:if|unless|should|upon|when|whenever|event|case|provided)\b(?! (?:(?:and|when|if|that|to|extent) )*(?:i|my)\b)/
+
 const benefits: readonly RegExp[] = [
   new RegExp(
     String.raw`\bbeneficiar(?:y|ies)\b(?! (?:of|under) (?:the |any |each |said )?(?:\w+ )?(?:polic(?:y|ies)|plan|account|contract|annuity|will)\b)[^@;]{0,40}?(?:\bis|\bare|\bbe|\binclude|\bincludes|\bmeans?|:)(?: each of| all of| only)? ${list}`,
@@ -178,11 +197,23 @@ export function clauseRoles(text: string, kind: InstrumentKind, household: FactH
   for (const { start, end } of sentencesOf(text)) {
     const tokens = namesIn(text, { start, end })
     const pattern = besideName.reduce((said, [beside, name]) => said.replace(beside, name), patternOf(tokens))
-    const add = (is: ClauseRole['is'], said: string | undefined, before: string) => {
+    const add = (is: ClauseRole['is'], said: string | undefined, before: string, by?: readonly string[]) => {
       for (const token of namesOf(said, tokens)) {
         const isBefore = namesOf(before, tokens).some(({ keys }) => keys.some((key) => token.keys.includes(key)))
-        if (!isBefore) found.push({ is, who: token.keys, name: text.slice(token.start, token.end), start, end })
+        if (isBefore) continue
+        const role = { is, who: token.keys, name: text.slice(token.start, token.end), start, end }
+        found.push(by === undefined ? role : { ...role, by })
       }
+    }
+    if (kind === 'power') {
+      const match = delegating.exec(pattern)
+      if (match === null) continue
+      const [said, by, agent = ''] = match
+      const before = pattern.slice(0, match.index + said.lastIndexOf(agent))
+      if (noAgent.test(before) || onCondition.test(pattern.slice(match.index + said.length))) continue
+      const [maker] = namesOf(by, tokens)
+      if (by === undefined || maker !== undefined) add('agent', agent, before, maker?.keys)
+      continue
     }
     if (kind === 'will') {
       const place = guarding.map((each) => each.exec(pattern)).find((match) => match !== null)

@@ -1,10 +1,12 @@
-const officeWords = String.raw`(?:trustees?|executors?|executrix|(?:personal )?representatives?|administrators?|agents?|attorneys?[ -]in[ -]fact|proxy|surrogates?|guardians?)`
+const officeWords =
+  '(?:trustees?|executors?|executrix|(?:personal )?representatives?|administrators?|agents?|attorneys?[ -]in[ -]fact|proxy|surrogates?|guardians?)'
 const anOffice = new RegExp(String.raw`\b${officeWords}\b`, 'gi')
 const months = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
 const aDay = String.raw`(?:(?:the )?\d{1,2}(?:st|nd|rd|th)? day of )?(?:${months},? )?(?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:of )?\d{4}\b|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}`
 const ofPart =
   'farms?|ranch|house|home|cottage|residence|real (?:estate|property)|banking|polic(?:y|ies)|insurance|accounts?|business|company|shares|stock|land|sale|purchase|closing|transaction|collection'
-const begins = String.raw`(?:beginning|commencing|starting|effective|as of|(?:from|on) and after|from|after)(?: (?:on|in|as of|at|from))?`
+const begins =
+  '(?:beginning|commencing|starting|effective|as of|(?:from|on) and after|from|after)(?: (?:on|in|as of|at|from))?'
 /** Words that limit an office to a part of the property, to a place, a purpose or a time. */
 const limiting = new RegExp(
   [
@@ -28,7 +30,7 @@ const limiting = new RegExp(
 )
 /** Where the words about an office end, and others about what its holder does begin. */
 const officeEnds =
-  /;|,? and (?:\p{Lu}[\p{L}.'’-]*,? ){1,6}(?:as|to be)\b|\b(?:shall|(?<!\b(?:this|my|said|last|the) )will|may|must|has|have|who|which|without|is|are|dated|(?:enter|execut|declar|establish|creat|agree|mak|made|sign|certif|acknowledg|accept|resign|retain|reserv|restat|amend|consent|grants?\b|convey|assign|transfer|h[eo]ld|pay)\w*)\b/u
+  /[;%$]|,? and (?:\p{Lu}[\p{L}.'’-]*,? ){1,6}(?:as|to be)\b|\b(?:shall|(?<!\b(?:this|my|said|last|the) )will|may|must|has|have|who|which|without|is|are|dated|(?:enter|execut|declar|establish|creat|agree|mak|made|sign|certif|acknowledg|accept|resign|retain|reserv|restat|amend|consent|grants?\b|convey|assign|transfer|h[eo]ld|pay)\w*)\b/u
 const limitEnds =
   /;|, (?:and|but|or|then|to|I|we|my|the|he|she|they|who|each|as)\b|,? (?:shall|will) (?:serve|act|be|become)\b|\.?$/
 const onlyBegins = new RegExp(String.raw`^${begins} (?!.*\b(?:to|through|until|ending)\b)`, 'i')

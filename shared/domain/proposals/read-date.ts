@@ -76,7 +76,7 @@ function datesIn(text: string): Found[] {
 const datesItself = [
   /\b(?:dated|made|effective|entered into|executed|made and entered into|is made)(?: and (?:entered into|executed|effective))?(?: as of| on| this| effective| the| as of the| on this| this the| as of this)*[\s:,]*$/i,
   /\b(?:executed|signed|subscribed|set (?:my|our|his|her|their) hands?(?: and seals?)?|witness(?:ed)? (?:my|our) hands?(?: and seals?)?|hereunto [a-z ]{3,40}|i sign (?:my name|this)[a-z ,]{0,60}|duly executed)\b[^.;]{0,80}\b(?:on|this|as of|the)(?: this| the)*[\s:,]*$/i,
-  /\bentered into this (?:[a-z]+ ){1,5}(?:on|as of)(?: this| the)*[\s:,]*$/i,
+  /\benter(?:s|ed)? into this (?:[a-z]+ ){1,5}(?:on|as of)(?: this| the)*[\s:,]*$/i,
   /\b(?:given under (?:my|our) hands?(?: and seals?)?|published and declared|bear(?:s|ing)(?: the)? date|date of this (?:[a-z]+ ){1,4}(?:is|shall be)|sealed and delivered)(?: (?:of|on|as of|this|the))*[\s:,]*$/i,
   /\bthis (?:[a-z-]+,? ){0,6}(?:dated|made|executed|entered into)\b[^;]{0,200} (?:on|this|as of|dated)(?: this| the| as of)*[\s,]*$/i,
   /(?:^|[.;:] )on this(?: the)?[\s,]*$/i,
@@ -92,6 +92,10 @@ const datesOther =
 /** Words that make a date of another instrument that of this one: "this Trust Agreement dated". */
 const speaksOfItself =
   /\bthis (?:[a-z-]+,? ){0,8}(?:is |was )?(?:dated|executed|made|entered into|effective|signed)[a-z ,]{0,30}$/i
+
+/** The begin of a sentence that is about the day of this instrument alone: “AGREEMENT made the”, “Executed at Denver, Colorado, on”, “Dated:”. */
+const beginsItself =
+  /^\s*(?:AGREEMENT|INDENTURE|DECLARATION),? (?:is )?(?:made|entered into)(?: (?:as of|on|this|the))*\s*$|^\s*(?:Executed|Signed)(?: at [A-Z][\w ,]{2,40})?,? (?:on|this)(?: (?:this|the))*\s*$|^\s*(?:Dated|Signed):\s*$/
 
 /** Words of a notary's certificate: its date is of the signature before the notary. */
 const notary =
@@ -111,7 +115,7 @@ export function readDate(lines: readonly Line[], titleLines: readonly Line[], ty
       const said = text.slice(Math.max(0, start - longestLead), start)
       // A line of its own has no sentence before it.
       const own = line.text.slice(0, Math.max(0, start - lead.length))
-      if (!isOwn(said, lead === '' || /:\s*$/.test(own) ? own : null)) continue
+      if (!isOwn(said, lead === '' || /:\s*(?:(?:this|the)\s+)*$/.test(own) ? own : null)) continue
       if (
         isInNotary(lines, at) ||
         /^[,\s]*(?:before me|personally|there (?:personally )?appeared)/i.test(text.slice(end))
@@ -143,7 +147,9 @@ function leadOf(lines: readonly Line[], at: number): string {
   let lead = ''
   for (let above = at - 1; above >= Math.max(0, at - mostLead); above--) {
     const line = lines[above]
-    if (line === undefined || line.page !== lines[at]?.page || line.isHeading || /[.:;]$/.test(line.text)) break
+    if (line === undefined || line.page !== lines[at]?.page || /[.:;]$/.test(line.text)) break
+    // A line in small letters goes on with the one above it, also where that looks like a heading.
+    if (line.isHeading && !/^\s*\p{Ll}/u.test(lines[above + 1]?.text ?? '')) break
     lead = `${line.text} ${lead}`
   }
   return lead
@@ -161,6 +167,7 @@ const isAboutAnother: ReadonlySet<DocumentType> = new Set([
 /** Only what names the amendment itself, is signed "this" day, or is a line of its own dates an amendment. */
 function isOwnOfAmendment(said: string, own: string | null): boolean {
   const sentence = said.slice(said.search(/[^.;]*$/))
+  if (beginsItself.test(sentence)) return true
   if (own !== null && datesAlone.test(own))
     return /^\s*[A-Z]/.test(own) && !/\b(?:will|trust|agreement|deed)\b/i.test(own)
   // “this codicil to my will dated” is the day of the will.
@@ -184,7 +191,7 @@ function isOwnOfInstrument(said: string, own: string | null): boolean {
   const isSaid = datesItself.some((pattern) => pattern.test(said)) || (own !== null && datesAlone.test(own))
   if (!isSaid) return false
   const sentence = said.slice(said.search(/[^.;]*$/))
-  return speaksOfItself.test(sentence) || !datesOther.test(sentence)
+  return speaksOfItself.test(sentence) || beginsItself.test(sentence) || !datesOther.test(sentence)
 }
 
 /** A line within a notary's certificate: it or one of the lines around it says so. */
