@@ -1,8 +1,8 @@
 import { add, type Decimal, zero } from '../domain/money.ts'
 import { amountForm } from '../tables/amounts.ts'
 import { isAnswered } from '../tables/conversion.ts'
-import type { Answers, Question } from '../tables/doubts.ts'
-import { findTables, type Table } from '../tables/find-tables.ts'
+import { type Answers, answerTo, type Question, rowNumbers } from '../tables/doubts.ts'
+import { type FoundTables, findTables, type Table } from '../tables/find-tables.ts'
 import { filledIn, rowText, type SheetRow, textIn } from '../tables/split.ts'
 import { isLabelledTotal } from '../tables/totals.ts'
 import type { AccountDraft } from './account-draft.ts'
@@ -16,7 +16,7 @@ import { isBankList, isStatementHeader } from './columns.ts'
 import { type ReadGroup, readGroups } from './groups.ts'
 import type { StatementSheet } from './source.ts'
 import type { OtherFile, Statement, StatementAccount, StatementReading } from './statement.ts'
-import { walkRows } from './walk-rows.ts'
+import { type Walk, walkRows } from './walk-rows.ts'
 
 type Options = { name: string; answers: Answers; today: string }
 
@@ -24,16 +24,21 @@ type Options = { name: string; answers: Answers; today: string }
  * Reads a statement from rows of cells: finds its tables, what each of them is, the account of each row, and what an account's rows are. Whatever
  * allows two readings is a question; every row is in one list.
  */
-export function readSheet(sheet: StatementSheet, { name, answers, today }: Options): StatementReading {
+export function readSheet(given: StatementSheet, { name, answers, today }: Options): StatementReading {
   const of = answersByScope(answers)
   const ofFile = of('')
   const isBetween = (row: SheetRow) => isHeading(row) || isAboutAccount(row)
   const header =
     ofFile.header === undefined ? {} : { headerRow: ofFile.header === 'none' ? null : Number(ofFile.header) }
-  const tables = findTables(sheet, {
-    ...{ isKnownHeader: isStatementHeader, isAside: isLabelledTotal, isBetween, answers: ofFile },
-    ...header,
-  })
+  const find = (rows: StatementSheet) =>
+    findTables(rows, {
+      ...{ isKnownHeader: isStatementHeader, isAside: isLabelledTotal, isBetween, answers: ofFile },
+      ...header,
+    })
+  const first = find(given)
+  const divided = joinNumbers(given, first, ofFile)
+  const { sheet } = divided
+  const tables = sheet === given ? first : find(sheet)
   const read = readGroups(sheet, tables, of)
   const other = whyOther(read, tables.tables)
   if (read.some(hasColumnsOfAccounts)) return columnsOfAccounts
@@ -44,10 +49,12 @@ export function readSheet(sheet: StatementSheet, { name, answers, today }: Optio
   const questions: Question[] = found.questions.map((question) =>
     question.id === 'short-rows' ? { ...question, id: `rows:${question.rows[0] ?? 0}` } : question,
   )
+  questions.push(...divided.questions)
   for (const group of groups)
     questions.push(...group.questions.map((question) => ({ ...question, id: `${group.scope}${question.id}` })))
   const walk = walkRows(sheet, { found, groups, questions, of })
   if (other && !areEmptied(walk.drafts)) return other
+  if (divided.open.length <= mostOwned) for (const row of divided.open) giveOwner(row, walk, groups)
   const whole = wholeSum(walk.drafts)
   const accounts = walk.drafts.map((draft) =>
     finishAccount(draft, {
@@ -105,7 +112,10 @@ export function readSheet(sheet: StatementSheet, { name, answers, today }: Optio
     answered,
     leftOut: byRow(walk.leftOut),
     refused: byRow(walk.refused),
-    waiting: byRow(walk.waiting),
+    waiting: byRow([
+      ...walk.waiting,
+      ...divided.open.map((row) => ({ row: row.row, text: rowText(row), why: dividedCause })),
+    ]),
     textsBeside: [],
     tablesLeftOut: groups
       .filter(({ is }) => is === 'transactions' || is === 'other')
@@ -115,7 +125,7 @@ export function readSheet(sheet: StatementSheet, { name, answers, today }: Optio
         ...{ scope: group.scope, headerRow, headers: group.headers, uses: group.uses, is: group.is },
       })),
     ),
-    rowsIn: sheet.rows.length + sheet.refused.length,
+    rowsIn: given.rows.length + given.refused.length,
     isReady: openOfFile.length === 0,
   }
   return { is: 'statement', statement }
@@ -138,6 +148,133 @@ const areEmptied = (drafts: readonly AccountDraft[]): boolean =>
       totals.length > 0 &&
       totals.every(({ amount }) => amount?.units === 0n),
   )
+
+/** Rows that may be those of several accounts belong to none: the whole file waits for them then. */
+const mostOwned = 20
+
+/** Gives a row that waits to the account whose number is in it, else to the one of the row above where no column has the numbers. */
+function giveOwner(row: SheetRow, { drafts, owners }: Walk, groups: readonly ReadGroup[]): void {
+  const isNumbered = groups.some((group) => group.is === 'holdings' && group.column('account_number') >= 0)
+  const above = [...owners.keys()].reduce((most, one) => (one < row.row && one > most ? one : most), 0)
+  const named = drafts.find(({ number }) => number !== '' && row.cells.some((cell) => cell.trim() === number))
+  const owner = named ?? (isNumbered ? undefined : owners.get(above))
+  if (owner) owners.set(row.row, owner)
+}
+
+/** The beginning of an amount before the comma between its thousands, digits between two, and its end. */
+const amountBegins = /^[-+]?\(?[-+]?\s*(?:[A-Z]{0,3}[$€£]\s*)?\d{1,3}$/
+const amountEnds = /^\d{3}(?:\.\d+)?\)?$/
+
+/** Places of cells that may be one number, from the first to the last. `isMarked`: a currency or an open parenthesis shows where it begins. */
+type DividedNumber = { from: number; to: number; isMarked: boolean }
+
+function dividedNumbers({ cells }: SheetRow): DividedNumber[] {
+  const found: DividedNumber[] = []
+  for (let from = 0; from < cells.length; from++) {
+    const [begin, text] = [(cells[from] ?? '').trim(), (at: number) => (cells[at] ?? '').trim()]
+    if (!amountBegins.test(begin) || !amountEnds.test(text(from + 1))) continue
+    let to = from + 1
+    while (/^\d{3}$/.test(text(to)) && amountEnds.test(text(to + 1))) to++
+    found.push({ from, to, isMarked: /[$€£]/.test(begin) || (begin.includes('(') && text(to).endsWith(')')) })
+    from = to
+  }
+  return found
+}
+
+/** The file with divided amounts in one cell each, and the question about them with the rows that wait for its answer. */
+type Joined = { sheet: StatementSheet; questions: Question[]; open: SheetRow[] }
+
+/**
+ * Finds rows of a file with commas in which an amount without quotation marks is divided at the commas between its thousands: `$3,500.00` is in two
+ * cells then. They are asked about, and are one cell only after that answer. A row with more cells than the header has such an amount if that explains
+ * all of them; any other only where a currency or a parenthesis shows its beginning, unless other rows have whole dollars in that column.
+ */
+function joinNumbers(sheet: StatementSheet, { tables, refused }: FoundTables, answers: Answers): Joined {
+  const none: Joined = { sheet, questions: [], open: [] }
+  if (sheet.delimiter !== ',') return none
+  const tooWide = new Set(refused.map(({ row }) => row))
+  const whole = new Set<number>()
+  for (const { cells } of sheet.rows)
+    for (const [at, cell] of cells.entries()) {
+      const next = (cells[at + 1] ?? '').trim()
+      if (
+        /[$€£]/.test(cell) &&
+        amountBegins.test(cell.trim()) &&
+        next !== '' &&
+        amountForm(next) &&
+        !amountEnds.test(next)
+      )
+        whole.add(at)
+    }
+  const headerOf = (row: number) => tables.findLast(({ headerRow }) => headerRow !== null && headerRow < row)
+  const found = sheet.rows.flatMap((row) => {
+    const numbers = dividedNumbers(row)
+    if (numbers.length === 0) return []
+    const names = headerOf(row.row)?.headers.length ?? 0
+    const more = row.cells.length - names
+    const isAll = tooWide.has(row.row) && numbers.reduce((sum, { from, to }) => sum + to - from, 0) === more
+    const joined = isAll ? numbers : numbers.filter(({ from, isMarked }) => isMarked && !whole.has(from))
+    const [number] = joined
+    return number ? [{ row, joined, number, names: isAll ? names : null }] : []
+  })
+  const [first] = found
+  if (first === undefined) return none
+  const { row, number, names } = first
+  const parts = row.cells.slice(number.from, number.to + 1).map((cell) => `“${cell.trim()}”`)
+  const cells = names === null ? '' : ` has ${row.cells.length} cells where the header has ${names}`
+  const rest = found.length === 1 ? '' : ` The same is in ${rowNumbers(found.slice(1).map((one) => one.row.row))}.`
+  const question: Question = {
+    id: 'thousands',
+    rows: found.map((one) => one.row.row),
+    column: null,
+    text: `Row ${row.row}${cells}: ${parts.join(' and ')} may be one number, divided at its comma.${rest}`,
+    choices: [
+      { value: 'one', label: `One number: ${joinedCells(row, [number])[number.from]}` },
+      { value: 'apart', label: 'Each cell is a number of its own' },
+      { value: 'refuse', label: found.length === 1 ? 'Leave this row out' : 'Leave these rows out' },
+    ],
+  }
+  const answer = answerTo(question, answers)
+  if (answer === 'apart') return { ...none, questions: [question] }
+  const own = new Map(found.map((one) => [one.row, one.joined]))
+  const left = found.map((one) => ({ row: one.row.row, text: rowText(one.row) }))
+  return {
+    sheet: {
+      ...sheet,
+      rows:
+        answer === 'one'
+          ? sheet.rows.map((one) => ({ ...one, cells: joinedCells(one, own.get(one) ?? []) }))
+          : sheet.rows.filter((one) => !own.has(one)),
+      refused:
+        answer === 'refuse'
+          ? byRow([
+              ...sheet.refused,
+              ...left.map((one) => ({ ...one, column: null, cause: dividedCause, next_step: putInQuotes })),
+            ])
+          : sheet.refused,
+    },
+    questions: [question],
+    open: answer === null ? found.map((one) => one.row) : [],
+  }
+}
+
+const dividedCause = 'An amount of it is divided at its comma.'
+const putInQuotes = 'Put the amount in quotation marks, or ask the custodian for a file without commas in amounts.'
+
+/** The cells of a row with each divided number in one of them. */
+const joinedCells = ({ cells }: Pick<SheetRow, 'cells'>, numbers: readonly DividedNumber[]): string[] =>
+  cells.flatMap((cell, at) => {
+    const own = numbers.find(({ from, to }) => at >= from && at <= to)
+    if (own === undefined) return [cell]
+    return at === own.from
+      ? [
+          cells
+            .slice(own.from, own.to + 1)
+            .map((part) => part.trim())
+            .join(','),
+        ]
+      : []
+  })
 
 /** The kind of a file without a table of holdings; null if it has one. */
 function whyOther(groups: readonly ReadGroup[], tables: readonly Table[]): OtherFile | null {

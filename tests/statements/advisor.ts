@@ -131,6 +131,8 @@ function wantedAnswer(question: Question, { firm, month, file, written, account 
       return 'first'
     case 'hidden-rows':
       return 'leave'
+    case 'thousands':
+      return 'one'
     case 'rows':
     case 'marks':
       return either('take', 'refuse')

@@ -6,7 +6,7 @@ import { tieOut } from '../../../shared/statements/tie-out.ts'
 import { decimalOf } from '../../../shared/tables/amounts.ts'
 import { decode } from '../../../shared/tables/decode.ts'
 import { splitText } from '../../../shared/tables/split.ts'
-import { fixture, readBytes, rowsIn } from './support.ts'
+import { fixture, readBytes, rowsIn, statementIn } from './support.ts'
 
 type Damaged = { bytes: Buffer; truth: 'same' | 'other-total' | 'fewer' }
 type Grid = { rows: string[][]; headers: number[]; valueAt: (row: number) => number }
@@ -366,4 +366,105 @@ describe.each(ofx)('%s', (name) => {
       expect(rowsIn(statement)).toHaveLength(statement.rowsIn)
     },
   )
+})
+
+describe('an amount without quotation marks, divided at the comma between its thousands', () => {
+  const table = (...lines: string[]) =>
+    `Account: X10442871\n\nSymbol,Description,Market Value,Note\n${lines.join('\n')}\n`
+  const divided: Readonly<Record<string, [text: string, question: string]>> = {
+    'with more cells than the header': [
+      table('LARX,LARCH,$3,500.00,', 'NGH,NORTHGATE,10.00,'),
+      'Row 4 has 5 cells where the header has 4: “$3” and “500.00” may be one number, divided at its comma.',
+    ],
+    'without a currency, in every row': [
+      table('LARX,LARCH,3,500.00,a', 'NGH,NORTHGATE,1,010.00,b'),
+      'Row 4 has 5 cells where the header has 4: “3” and “500.00” may be one number, divided at its comma. The same is in row 5.',
+    ],
+    'of millions': [
+      table('LARX,LARCH,$3,500,000.25,', 'NGH,NORTHGATE,10.00,'),
+      'Row 4 has 6 cells where the header has 4: “$3” and “500” and “000.25” may be one number, divided at its comma.',
+    ],
+    'below zero, with as many cells as the header': [
+      table('LARX,LARCH,(3,500.00)', 'NGH,NORTHGATE,10.00,'),
+      'Row 4: “(3” and “500.00)” may be one number, divided at its comma.',
+    ],
+    'with as many cells as the header': [
+      table('LARX,LARCH,$3,500.00', 'NGH,NORTHGATE,10.00,'),
+      'Row 4: “$3” and “500.00” may be one number, divided at its comma.',
+    ],
+    'as a total with fewer cells than the header': [
+      table('LARX,LARCH,3490.00,', 'NGH,NORTHGATE,10.00,', 'Total,,$3,500.00'),
+      'Row 6: “$3” and “500.00” may be one number, divided at its comma.',
+    ],
+    'as the value of the account above the table': [
+      table('LARX,LARCH,3490.00,', 'NGH,NORTHGATE,10.00,').replace('\n', '\nTotal account value,$3,500.00\n'),
+      'Row 2: “$3” and “500.00” may be one number, divided at its comma.',
+    ],
+  }
+  const open = (text: string) => {
+    const { questions: ofFile, accounts } = statementIn(text)
+    const questions = [...ofFile, ...accounts.flatMap((one) => one.questions)]
+    expect(questions).toHaveLength(1)
+    return questions[0] ?? fail()
+  }
+  const fail = () => {
+    throw new Error('There is a question.')
+  }
+
+  it.each(Object.entries(divided))('is asked about, and no part of it is read before: %s', (_, [text, words]) => {
+    const question = open(text)
+    expect(question.text).toBe(words)
+    const asked = statementIn(text)
+    expect(asked.waiting.map(({ row }) => row)).toEqual(question.rows)
+    for (const answers of [{}, ...question.choices.map(({ value }) => ({ [question.id]: value }))]) {
+      const statement = statementIn(text, answers)
+      expect(rowsIn(statement)).toHaveLength(statement.rowsIn)
+    }
+    const refused = statementIn(text, { [question.id]: 'refuse' })
+    const named = [...refused.refused, ...refused.accounts.flatMap((one) => one.refused)]
+    expect(named.map(({ row }) => row)).toEqual(question.rows)
+  })
+
+  it('holds only its own account up where the row or the one above it names that', () => {
+    const two =
+      'Account Number,Symbol,Market Value\nX10442871,LARX,$3,500.00\nX10442871,NGH,10.00\nZ20913355,OAKB,7.00\n'
+    const titled = `${table('LARX,LARCH,10.00,', 'NGH,NORTHGATE,$3,500.00,')}\n${table('OAKB,OAK BOND,7.00,').replace('X10442871', 'Z20913355')}`
+    for (const text of [two, titled]) {
+      const { questions, accounts } = statementIn(text)
+      expect(questions).toEqual([])
+      expect(accounts.map(({ number, questions: own }) => [number, own.length])).toEqual([
+        ['X10442871', 1],
+        ['Z20913355', 0],
+      ])
+    }
+  })
+
+  it('is one number after that answer', () => {
+    const read = Object.values(divided).map(([text]) => {
+      const joined = { [open(text).id]: 'one' }
+      // Without the cell too many, a row may have one too few.
+      const short = statementIn(text, joined).accounts.flatMap(({ questions }) => questions)
+      const answers = { ...joined, ...Object.fromEntries(short.map(({ id }) => [id, 'take'])) }
+      const [account] = statementIn(text, answers).accounts
+      return [account?.statedTotal?.value ?? null, ...(account?.rows.map(({ value }) => value) ?? [])]
+    })
+    expect(read).toEqual([
+      [null, '3500.00', '10.00'],
+      [null, '3500.00', '1010.00'],
+      [null, '3500000.25', '10.00'],
+      [null, '-3500.00', '10.00'],
+      [null, '3500.00', '10.00'],
+      ['3500.00', '3490.00', '10.00'],
+      ['3500.00', '3490.00', '10.00'],
+    ])
+  })
+
+  it('is none where other rows have whole dollars in that column, or the cells are divided by tabs', () => {
+    const prices = 'Symbol,Description,Price,Market Value\nLARX,LARCH,$3,500.00\nNGH,NORTHGATE,$5,20.00\n'
+    for (const text of [prices, 'Symbol\tDescription\tPrice\tMarket Value\nLARX\tLARCH\t$3\t500.00\n']) {
+      const statement = statementIn(text)
+      expect(statement.questions).toEqual([])
+      expect(statement.accounts[0]?.rows[0]?.value).toBe('500.00')
+    }
+  })
 })
