@@ -40,6 +40,8 @@ export type AccountTotal = {
   row: number
   label: string
   amount: Decimal | null
+  /** Of a total that is not in US dollars yet: the currency that it names. */
+  currency: string | null
   isApart: boolean
   isPart: boolean
   /** True for a total without an account beside rows that name theirs. */
@@ -61,6 +63,8 @@ export type AccountDraft = {
   empty: RefusedRow[]
   /** True if cells of a column name the account, not a title above its rows. */
   isInColumn: boolean
+  /** True while rows of it wait for the rate of their currency. */
+  waitsForRate: boolean
   /** How often a title names the account. */
   segments: number
   /** How often rows of the account follow those of another one. */

@@ -10,7 +10,7 @@ import {
   sumOf,
 } from './account-draft.ts'
 import { keyOf } from './answers.ts'
-import { chooseTotal, takeBelowTotal, takeSums, takeTotalNames } from './choose-total.ts'
+import { chooseTotal, convertTotals, takeBelowTotal, takeSums, takeTotalNames } from './choose-total.ts'
 import { isMarginName, isOptionName, isOverdrawnName } from './holding-names.ts'
 import type { ExplainableLine, StatementAccount, StatementRow } from './statement.ts'
 
@@ -52,7 +52,7 @@ export function finishAccount(
   }
   const leave = ({ row, text }: { row: number; text: string }, why: string) => options.leftOut.push({ row, text, why })
   const wait = ({ row, text }: Entry, why: string) => options.waiting.push({ row, text, why })
-  const steps = [takeParts, takeTwice, takeMasked, takeLots, takeRepeats, takeCash, takeTotalNames]
+  const steps = [takeParts, takeTwice, takeMasked, takeLots, takeRepeats, takeCash, convertTotals, takeTotalNames]
   const parts: Parts = { draft, ask, leave, wait }
   let entries: readonly Entry[] = draft.entries
   for (const step of steps) entries = step(entries, parts)

@@ -1,6 +1,7 @@
 import { amountForm } from '../tables/amounts.ts'
 import { cellState, stateText } from '../tables/damage.ts'
 import type { Question } from '../tables/doubts.ts'
+import { currencyIn } from '../tables/holding-columns.ts'
 import { filledIn, type SheetRow, textIn } from '../tables/split.ts'
 import { accountInPair, accountInTitle } from './account-titles.ts'
 import type { ReadGroup } from './groups.ts'
@@ -46,6 +47,12 @@ export function isAboutAccount(row: SheetRow, isInValueColumn = false): boolean 
 
 /** Words of an account's value in a label. */
 export const valueWords = /\b(?:account|portfolio|net|total)\b.*\bvalue\b|\bnet worth\b/i
+
+/** The currency that a total beside its label names; null if it names none: a dollar sign alone is that of other dollars too. */
+export function currencyOfPair({ label, value }: { label: string; value: string }): string | null {
+  const own = amountForm(value)?.currency ?? null
+  return (own === 'USD' && !/us/i.test(value) ? null : own) ?? currencyIn(label)
+}
 
 /** Words in the title of a part of an account. */
 export const partWords =

@@ -312,7 +312,7 @@ function becomeTotal(entry: Entry, { draft, leave }: Pick<Parts, 'draft' | 'leav
   draft.totals.push({
     row: entry.row,
     label: entry.name,
-    amount: entry.amount,
+    ...{ amount: entry.amount, currency: null },
     isApart: false,
     isPart: false,
     isLoose: false,
@@ -320,6 +320,45 @@ function becomeTotal(entry: Entry, { draft, leave }: Pick<Parts, 'draft' | 'leav
     segment: entry.segment,
   })
 }
+
+/**
+ * Changes the totals outside of the table that are in the currency of the account's rows: one that is the sum of their amounts as written is that of
+ * the rows in US dollars, and of rows in several currencies a total in one of them is converted at the rate of its rows. Any other is asked about.
+ */
+export function convertTotals(entries: readonly Entry[], { draft, ask }: Parts): readonly Entry[] {
+  const rows = entries.filter(({ why }) => why === null)
+  const codes = new Set(rows.map(({ converted }) => converted?.currency ?? 'USD'))
+  const [only = 'USD'] = codes
+  draft.totals = draft.totals.flatMap((total) => {
+    const { amount, currency, row, label } = total
+    const code = currency ?? (codes.size === 1 ? only : 'USD')
+    if (!total.isApart || amount === null || code === 'USD' || rows.length === 0 || draft.waitsForRate) return [total]
+    const written = rows.flatMap(({ converted }) => (converted?.currency === code ? [converted] : []))
+    const isOfAll = written.length === rows.length
+    if (isOfAll && compare(sumOf(written), amount) === 0) return [{ ...total, amount: sumOf(rows), currency: null }]
+    const rate = isOfAll ? undefined : written[0]?.rate
+    if (rate) return [{ ...total, amount: { units: roundToCents(multiply(amount, rate)), scale: 2 }, currency: null }]
+    // Without a word about its currency it may be in US dollars.
+    if (currency === null && compare(sumOf(rows), amount) === 0) return [total]
+    const plain = (value: Decimal) => formatCents(roundToCents(value)).replace('$', '')
+    const own = currency === null ? plain(amount) : `${plain(amount)} ${code}`
+    const rest = isOfAll ? `its rows come to ${plain(sumOf(written))} ${code}` : `none of its rows is in ${code}`
+    const answer = ask({
+      id: `total-in:${row}`,
+      rows: [row],
+      column: null,
+      text: `The total in row ${row}, ${label}, is ${own}, and ${rest}.`,
+      choices: [{ value: 'aside', label: 'It is no total of these rows: leave it out' }],
+    })
+    return answer === null ? [total] : []
+  })
+  return entries
+}
+
+const multiply = (one: Decimal, other: Decimal): Decimal => ({
+  units: one.units * other.units,
+  scale: one.scale + other.scale,
+})
 
 type SumsOptions = Parts & { answers: Answers; asked: Asked[]; scope: string; whole: Decimal | null }
 

@@ -181,6 +181,7 @@ function readAccount(statement: OfxElement, file: OfxFile, organization: string)
     totals: [],
     refused: [],
     empty: [],
+    waitsForRate: false,
     isInColumn: false,
     segments: 0,
     visits: 0,
@@ -349,7 +350,7 @@ function addTotal(
   { label, amount, file }: { label: string; amount: Decimal; file: OfxFile },
 ): void {
   draft.totals.push({
-    ...{ row, label, amount, isApart: true, isPart: false, isLoose: false },
+    ...{ row, label, amount, currency: 'USD', isApart: true, isPart: false, isLoose: false },
     ...{ after: draft.entries.length, segment: draft.segments },
   })
   file.leftOut.push({ row, text: `${label} · ${decimalString(amount)}`, why: 'It is the total of other rows.' })

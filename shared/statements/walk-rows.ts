@@ -10,6 +10,7 @@ import { isTotalLabel, totalLabel } from '../tables/totals.ts'
 import { type AccountDraft, type AccountTotal, type Entry, sumOf } from './account-draft.ts'
 import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
 import {
+  currencyOfPair,
   cutOffQuestion,
   isAboutAccount,
   isHeading,
@@ -108,6 +109,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
         totals: [],
         refused: [],
         empty: [],
+        waitsForRate: false,
         isInColumn: !isTitle,
         segments: 1,
         visits: 1,
@@ -143,8 +145,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
   ) => {
     const one: AccountTotal = {
       row: row.row,
-      label,
-      amount,
+      ...{ label, amount, currency: null },
       isApart,
       isPart,
       isLoose,
@@ -152,6 +153,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       segment: draft?.segments ?? 1,
     }
     draft?.totals.push(one)
+    return one
   }
   /** A title, a line under a table, or a text between rows. */
   const read = (row: SheetRow, isUnder: boolean) => {
@@ -174,7 +176,8 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       const form = amountForm(pair.value)
       const digits = form && decimalText(form.digits, 'point')
       if (form && digits && !/%/.test(pair.value))
-        total(row, pair.label.replace(/\s*:+$/, ''), decimalOf(digits, form.isNegative), true)
+        total(row, pair.label.replace(/\s*:+$/, ''), decimalOf(digits, form.isNegative), true).currency =
+          currencyOfPair(pair)
     } else if (
       pair &&
       (isCashName(pair.label) || isMarginName(pair.label)) &&
@@ -356,8 +359,10 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     walk.owners.set(row.row, owner)
     const holding = readHolding(row, { group, table, owner, section, mayBeTotal })
     if (holding.is === 'holding') owner.entries.push(holding.entry)
-    else if (holding.is === 'waiting') walk.waiting.push({ row: row.row, text: rowText(row), why: holding.why })
-    else if (holding.is === 'left') left(row, holding.why)
+    else if (holding.is === 'waiting') {
+      walk.waiting.push({ row: row.row, text: rowText(row), why: holding.why })
+      owner.waitsForRate ||= group.conversion.rate(row) === 'open'
+    } else if (holding.is === 'left') left(row, holding.why)
     else if (holding.is === 'empty') owner.empty.push(holding.refused)
     else refuse(holding.refused, owner)
   }

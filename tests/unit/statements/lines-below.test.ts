@@ -174,6 +174,66 @@ describe('the currency of amounts', () => {
   })
 })
 
+describe('a total in another currency above the table', () => {
+  const rows = ['RVB,RIVERBEND BANK,100.01', 'LARX,LARCH,200.01', 'NGH,NORTHGATE,300.01']
+  const inCad = (label: string, total: string) =>
+    `Account 12345678\n${label},"${total}"\n\nSymbol,Description,Market Value (CAD)\n${rows.join('\n')}\n`
+  const answered = (text: string, more: Record<string, string> = {}) => {
+    const rates = questionsOf(statementIn(text)).filter(({ id }) => id.includes('rate:'))
+    return statementIn(text, { ...Object.fromEntries(rates.map(({ id }) => [id, '0.7333 2026-10-30'])), ...more })
+  }
+  const tieOf = ({ accounts: [account] }: Statement) =>
+    account && tieOut(account, { asOf: null, accounts: {}, totals: {}, explained: {} })
+
+  it('is that of the rows at their rate if it is their sum as written, whether it names the currency or not', () => {
+    const totals: [label: string, total: string][] = [
+      ['Total Account Value', 'C$600.03'],
+      ['Total Account Value (CAD)', '600.03'],
+      ['Total Account Value', '600.03'],
+      ['Total Account Value', '$600.03'],
+    ]
+    for (const [label, total] of totals) {
+      const statement = answered(inCad(label, total))
+      expect(questionsOf(statement), total).toEqual([])
+      expect(tieOf(statement), total).toMatchObject({ stated: '440.01', sum: '440.01', ties: true })
+    }
+  })
+
+  it('is asked about by name if it is a cent off, or in a currency of no row', () => {
+    const dollars = `Account 12345678\nTotal Account Value,"C$600.03"\n\nSymbol,Description,Market Value (USD)\n${rows.join('\n')}\n`
+    const off = inCad('Total Account Value', 'C$600.04')
+    expect(tieOf(answered(inCad('Total Account Value', '440.01')))).toMatchObject({ stated: '440.01', ties: true })
+    const asked = [
+      [
+        inCad('Total Account Value', '600.04'),
+        'The total in row 2, Total Account Value, is 600.04, and its rows come to 600.03 CAD.',
+      ],
+      [off, 'The total in row 2, Total Account Value, is 600.04 CAD, and its rows come to 600.03 CAD.'],
+      [dollars, 'The total in row 2, Total Account Value, is 600.03 CAD, and none of its rows is in CAD.'],
+    ] as const
+    for (const [text, words] of asked) {
+      const statement = answered(text)
+      const [question] = statement.accounts[0]?.questions ?? []
+      expect(question?.text).toBe(words)
+      const without = answered(text, { [question?.id ?? '']: 'aside' })
+      expect(questionsOf(without)).toEqual([])
+      expect(tieOf(without)).toMatchObject({ stated: null, ties: false })
+    }
+  })
+
+  it('is not asked about before the rate of the rows is given', () => {
+    const questions = questionsOf(statementIn(inCad('Total Account Value', 'C$600.04')))
+    expect(questions.map(({ id }) => id)).toEqual([expect.stringMatching(/rate:CAD$/)])
+  })
+
+  it('is converted at the rate of its rows where others are in US dollars', () => {
+    const text = (total: string) =>
+      `Account 12345678\nTotal Account Value,"${total}"\n\nSymbol,Description,Market Value,Currency\nRVB,RIVERBEND BANK,100.00,CAD\nLARX,LARCH,73.33,USD\n`
+    expect(tieOf(answered(text('C$200.00')))).toMatchObject({ stated: '146.66', sum: '146.66', ties: true })
+    expect(tieOf(answered(text('C$201.00')))).toMatchObject({ stated: '147.39', difference: '-0.73', ties: false })
+  })
+})
+
 describe('the date of a statement', () => {
   const asOf = (line: string, name = 'positions.csv') =>
     statementIn(`${line}\n\nSymbol,Description,Market Value\nNGH,NORTHGATE,1880.40\n`, {}, name).asOf
