@@ -104,7 +104,7 @@ async function keep(writer: Writer): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Receives so many people of different households with another city. */
+/** Receives so many people of different households with another city, and as primary clients or not, so that they are counted again. */
 function editor(writer: Writer) {
   const people = writer.mirror.prepare<[], string>('SELECT json FROM individuals WHERE row % 61 = 7').pluck().all()
   let at = 0
@@ -112,7 +112,12 @@ function editor(writer: Writer) {
     for (let done = 0; done < count; done++) {
       const person = JSON.parse(people[at++ % people.length] ?? '{}')
       const city = `City ${at} of ${Date.now()}`
-      const changed = { ...person, city, updated_at: new Date(Date.now() + at).toISOString() }
+      const changed = {
+        ...person,
+        city,
+        is_primary: !person.is_primary,
+        updated_at: new Date(Date.now() + at).toISOString(),
+      }
       applyRecord(writer, 'individuals', new TextEncoder().encode(JSON.stringify(changed)))
     }
   }

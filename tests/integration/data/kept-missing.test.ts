@@ -268,10 +268,32 @@ test('a note about another household’s entity, a new year and a clock that is 
     expect(expectEqual(firm)).toBe(true)
   }
   await firm.run({ kind: 'days', days: 30 })
-  await firm.run({ kind: 'read', record: { resource: 'households', at: 1, more: {} } })
+  await firm.run({ kind: 'read', record: { resource: 'individuals', at: 1, more: { is_primary: false } } })
   firm.keepAll()
   await firm.run({ kind: 'days', days: -30 })
   expect(firm.kept()).toBeNull()
   expect(firm.problems).toEqual([])
+  firm.close()
+})
+
+test.each<[Listed, Fields, Fields]>([
+  ['individuals', { city: 'Lyon', email: 'a@b.example' }, { is_primary: false }],
+  ['individuals', { is_deceased: true, city: 'Lyon' }, { is_deceased: true, date_of_death: '2025-04-02' }],
+  ['entities', { external_id: 'A-1' }, { stage: 'DRAFT' }],
+  ['documents', { notes: 'Seen' }, { type: 'CRUMMEY_LETTER' }],
+])('of %s, an edit of %o counts nothing again, and one of %o does', async (resource, aside, counted) => {
+  const firm = createFirm()
+  await loadAll(firm)
+  const edit = (more: Fields) => firm.run({ kind: 'read', record: { resource, at: 1, more } })
+  await edit({ ...aside, ...(aside.is_deceased ? { city: 'Rome' } : {}) })
+  firm.keepAll()
+  const { writer } = firm
+  const waiting = () => writer.mirror.prepare<[], string>('SELECT * FROM missing_touched').pluck().all()
+  expect(waiting()).toEqual([])
+  await edit(aside)
+  expect(waiting()).toEqual([])
+  await edit({ ...aside, ...counted })
+  expect(waiting()).toEqual(['household_1'])
+  expect(expectEqual(firm)).toBe(true)
   firm.close()
 })
