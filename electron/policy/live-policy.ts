@@ -54,7 +54,7 @@ export async function openLivePolicy(options: {
     }
     return { state: policyInForce(read, last), confirmed: confirmedPolicy(read, last) }
   }
-  let inForce = await readInForce()
+  let inForce: Awaited<ReturnType<typeof readInForce>>
   const inTurn = createMutex()
   /** Separate from reading: a slow listener does not delay the next change, which applies at once. */
   const afterOthers = createMutex()
@@ -80,7 +80,14 @@ export async function openLivePolicy(options: {
     await inTurn(lookOnce)
     await lastTold
   }
+  // Watched before it is read: a change during the first reading is read after it.
   const close = await watchPolicy(options.paths, () => void look())
+  await inTurn(async () => {
+    inForce = await readInForce()
+  }).catch((problem) => {
+    close()
+    throw problem
+  })
   return {
     current: () => inForce.state.policy,
     confirmed: () => inForce.confirmed,

@@ -1,4 +1,7 @@
-import { afterEach, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { type LivePolicy, openLivePolicy } from '../../../electron/policy/live-policy.ts'
 import type { FirmPolicy } from '../../../shared/domain/policy.ts'
 
@@ -60,6 +63,22 @@ it('the policy in force is in force at once, though a listener still waits after
   first.resolve()
   await Promise.all([looked, again])
   expect(told).toEqual([{ no_export: true }, { read_only: true }])
+})
+
+it('the policy in force follows a file that changes while it is read for the first time', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-policy-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'policy.json')
+  let now: FirmPolicy = {}
+  const read = async () => {
+    const found = now
+    now = { read_only: true }
+    if (found.read_only === undefined) await writeFile(path, JSON.stringify(now))
+    return { source: path, problems: [], policy: found, invalid: [], isReadable: true }
+  }
+  live = await openLivePolicy({ read, paths: [path], last: { read: async () => null, keep: async () => {} } })
+  expect(live.current()).toEqual({})
+  await expect.poll(() => live.current()).toEqual({ read_only: true })
 })
 
 it('the policy in force is not there at all where the first look fails: nothing begins without it', async () => {
