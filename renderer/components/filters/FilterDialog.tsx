@@ -23,15 +23,18 @@ type ValueFieldsProps = {
   draft: Draft
   column: ListColumn
   choices: readonly Choice[]
+  arePending: boolean
   onValues: (values: readonly string[]) => void
 }
 
-/** Selects several values of a known set. A value unknown to Steward can be typed as the service sends it. */
-function ChoiceField({ draft, choices, onValues }: ValueFieldsProps) {
+/** Selects several values of a known set. A value unknown to Steward can be typed as the service sends it, once the known ones are read. */
+function ChoiceField({ draft, choices, arePending, onValues }: ValueFieldsProps) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const known = new Set(choices.map(({ value }) => value))
-  const unknown = [...draft.values, typed.trim()].filter((value) => value !== '' && !known.has(value))
+  const unknown = [...draft.values, ...(arePending ? [] : [typed.trim()])].filter(
+    (value) => value !== '' && !known.has(value),
+  )
   const matches = choices.some(({ label }) => foldLetters(label).includes(foldLetters(typed.trim())))
   const offered = unknown.filter((value) => draft.values.includes(value) || !matches)
   return (
@@ -135,7 +138,10 @@ function FilterForm({ resource, names, start, onApply, onCancel }: FilterFormPro
     typeof start === 'string' ? draftFor(start, columnOf(start)) : toDraft(start),
   )
   const [problem, setProblem] = useState<string | null>(null)
-  const { choicesOf } = useChoices(draft.column === 'owner_id', draft.column === 'left_out' ? resource : null)
+  const { choicesOf, isPending } = useChoices(
+    draft.column === 'owner_id',
+    draft.column === 'left_out' ? resource : null,
+  )
   const column = columnOf(draft.column)
   const change = (next: Draft) => {
     setProblem(null)
@@ -174,6 +180,7 @@ function FilterForm({ resource, names, start, onApply, onCancel }: FilterFormPro
         draft={draft}
         column={column}
         choices={choicesOf(draft.column)}
+        arePending={isPending}
         onValues={(values) => change({ ...draft, values })}
       />
       {problem ? (

@@ -4,22 +4,25 @@ import { nameOf } from '../../../shared/domain/names.ts'
 import { choiceNames } from '../../../shared/records/resource-fields.ts'
 import type { Resource } from '../../../shared/service/resource.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
+import { noMatches } from '../forms/searched-options.ts'
 
 export type Choice = { value: string; label: string }
 
-/** The firm's users as choices, at most 500. */
-export function useUserChoices(enabled: boolean): readonly Choice[] {
+/** The firm's users as choices, at most 500; `none` is said where none of them matches. */
+export function useUserChoices(enabled: boolean): { users: readonly Choice[]; none: string; isPending: boolean } {
   const input = {
     connectionId: useConnection().id,
     offset: 0,
     limit: 500,
     sort: { column: 'title', direction: 'asc' },
   } as const
-  const { data } = useQuery({
+  const query = useQuery({
     ...useApi().users.list.queryOptions({ input, meta: { part: 'The firm’s users' } }),
     enabled,
   })
-  return useMemo(() => data?.rows.map(({ id, title }) => ({ value: id, label: title || id })) ?? [], [data])
+  const { data, isLoading: isPending } = query
+  const users = useMemo(() => data?.rows.map(({ id, title }) => ({ value: id, label: title || id })) ?? [], [data])
+  return { users, none: noMatches(query), isPending }
 }
 
 /**
@@ -28,10 +31,11 @@ export function useUserChoices(enabled: boolean): readonly Choice[] {
  * @param rulesOf - the list of which the names of the rules are needed
  */
 export function useChoices(owners: boolean, rulesOf: Resource | null = null) {
-  const all = useUserChoices(owners)
+  const { users: all, isPending: areUsersPending } = useUserChoices(owners)
   const input = { connectionId: useConnection().id }
   const me = useQuery({ ...useApi().places.me.queryOptions({ input }), enabled: owners }).data?.user_id
-  const rules = useQuery({ ...useApi().today.rules.queryOptions({ input }), enabled: rulesOf !== null }).data?.rules
+  const ofRules = useQuery({ ...useApi().today.rules.queryOptions({ input }), enabled: rulesOf !== null })
+  const rules = ofRules.data?.rules
   const users = useMemo(() => {
     const mine = all.filter(({ value }) => value === me).map(({ value, label }) => ({ value, label: `me (${label})` }))
     return [...mine, ...all.filter(({ value }) => value !== me)]
@@ -50,5 +54,10 @@ export function useChoices(owners: boolean, rulesOf: Resource | null = null) {
       return rules?.flatMap(({ id, name, list }) => (list === rulesOf ? [{ value: id, label: name }] : [])) ?? []
     return Object.entries(choiceNames.get(column) ?? {}).map(([value, label]) => ({ value, label }))
   }
-  return { nameOfChoice, choicesOf }
+  return {
+    nameOfChoice,
+    choicesOf,
+    /** True while the choices are being read: a text that is none of them may yet be one. */
+    isPending: areUsersPending || ofRules.isLoading,
+  }
 }

@@ -63,6 +63,8 @@ type RecordFormOptions<Body> = {
   /** Values before anything is typed. */
   initial: FieldValues
   check: (values: FieldValues) => Checked<Body>
+  /** Reads what the check needs; a save waits for it. It never rejects. */
+  reads?: (() => Promise<unknown>) | undefined
   /** Asks for confirmation before saving; null if the user cancelled. */
   confirm?: (body: Body, values: FieldValues) => Promise<Body | null>
   /** Resolves when the write is on disk. */
@@ -107,7 +109,7 @@ function useKept({ draft, initial }: Pick<RecordFormOptions<never>, 'draft' | 'i
 
 /** A form over one record: validated by the schema of the API description, kept as a draft, with one save at a time. */
 function useRecordForm<Body>(options: RecordFormOptions<Body>) {
-  const { check, confirm, save } = options
+  const { check, reads, confirm, save } = options
   const form = useKept(options, (values) => {
     const { problems } = check(values)
     return problems ? { values: {}, errors: errorsOf(problems) } : { values, errors: {} }
@@ -127,6 +129,7 @@ function useRecordForm<Body>(options: RecordFormOptions<Body>) {
     running.current = true
     try {
       commitFocused(element.current)
+      if (reads) await reads()
       const values = structuredClone(form.getValues())
       // `handleSubmit` draws every field again, which would delay the answer to a save: it is used only to show problems.
       const { body, problems } = check(values)
@@ -138,7 +141,7 @@ function useRecordForm<Body>(options: RecordFormOptions<Body>) {
     } finally {
       running.current = false
     }
-  }, [form, check, mutateAsync])
+  }, [form, check, reads, mutateAsync])
   return { form, element, submit, saving }
 }
 
@@ -389,6 +392,8 @@ type EditFormProps<R extends keyof Updates> = {
   editing: Editing
   /** Problems that the update's schema does not find, from the changed fields and all values. */
   problemsOf?: (changed: JsonFields, values: FormValues) => Problems
+  /** Reads what `problemsOf` needs; a save waits for it. It never rejects. */
+  reads?: () => Promise<unknown>
   /** Asks for confirmation before saving; null if the user cancelled. */
   confirm?: (changed: Update<R>, values: FormValues) => Promise<Update<R> | null>
   /** Name of the field that has the focus first; default: the first one. */
@@ -401,6 +406,7 @@ export function EditForm<R extends keyof Updates>({
   resource,
   editing,
   problemsOf,
+  reads,
   confirm,
   focused = null,
   children,
@@ -421,6 +427,7 @@ export function EditForm<R extends keyof Updates>({
         const further = problemsOf?.(changed, values as FormValues)
         return checkBody(schema as z.ZodType<Update<R>>, changed, { ...further, ...problems })
       }}
+      reads={reads}
       {...(confirm ? { confirm: (changed, values) => confirm(changed, values as FormValues) } : {})}
       save={async (changed) => {
         const write = { action: 'update', resource, record_id: editing.id, fields: changed, base }

@@ -1,4 +1,5 @@
 import type { OptionsFilter } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { foldLetters } from '../../../shared/domain/fold.ts'
 
 /**
@@ -12,3 +13,7 @@ export const searchedOptions =
     if (isAnswered || typed === '') return options
     return options.filter((option) => 'label' in option && foldLetters(option.label).includes(typed))
   }
+
+/** Said in place of the options of a list: that none matches only once they were read. */
+export const noMatches = ({ data, isError }: Pick<UseQueryResult, 'data' | 'isError'>): string =>
+  data !== undefined ? 'No matches.' : isError ? 'The choices could not be read.' : 'Loading…'

@@ -1,5 +1,5 @@
 import { Combobox, useCombobox } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import { RecordText } from '../../components/Values.tsx'
@@ -10,8 +10,8 @@ type Chosen = { id: string; name: string }
 
 type Props = {
   label: string
-  /** The directory, with the entity's own classes first. */
-  known: readonly KnownAssetClass[]
+  /** The directory, with the entity's own classes first; undefined while it is read. */
+  known: readonly KnownAssetClass[] | undefined
   chosen: Chosen | null
   /** Text in the field if it names no known class. */
   text: string
@@ -54,7 +54,13 @@ function Options({ title, offered }: { title: string; offered: readonly KnownAss
 /**
  * The classes that match the typed text. Mounted only while it is open, because a valuation may have thousands of these fields.
  */
-function ClassList({ known, typed }: { known: readonly KnownAssetClass[]; typed: string }) {
+function ClassList({ known, typed }: { known: readonly KnownAssetClass[] | undefined; typed: string }) {
+  if (known === undefined)
+    return (
+      <Combobox.Options className={classes.list} aria-label="Asset classes">
+        <Combobox.Empty>Loading…</Combobox.Empty>
+      </Combobox.Options>
+    )
   const found = matchingClasses(known, typed)
   const offered = found.slice(0, mostOffered)
   return (
@@ -74,33 +80,44 @@ export function ClassField({ label, known, chosen, text, error, inputClass, ...o
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState<string | null>(null)
+  const isKnown = known !== undefined
   const store = useCombobox({ onDropdownClose: () => store.resetSelectedOption() })
   const { dropdownOpened: opened, selectFirstOption, openDropdown, closeDropdown } = store
   useEffect(() => {
-    if (typed === null || !opened) return
+    if (typed === null || !opened || !isKnown) return
     // The filtered list is drawn with the next frame.
     const frame = requestAnimationFrame(() => setActive(selectFirstOption()))
     return () => cancelAnimationFrame(frame)
-  }, [typed, opened, selectFirstOption])
+  }, [typed, opened, isKnown, selectFirstOption])
   const shut = () => {
     closeDropdown()
     setActive(null)
   }
   const take = (value: string) => {
-    const picked = known.find((each) => each.id === value)
+    const picked = known?.find((each) => each.id === value)
     const written = (typed ?? text).trim()
     setTyped(null)
     shut()
     if (value === addValue) on.onAdd(/^asset_class_\S+$/.test(written) ? written : '')
     else if (picked) on.onChoose({ id: picked.id, name: picked.name })
   }
-  const leave = () => {
-    shut()
-    if (typed === null) return
+  // A text that is left before the classes are read is looked up once they are.
+  const [isLeft, setLeft] = useState(false)
+  const settle = () => {
+    setLeft(known === undefined)
+    if (typed === null || known === undefined) return
     const named = exactly(known, typed)
     setTyped(null)
     if (named) on.onChoose({ id: named.id, name: named.name })
     else on.onText(typed)
+  }
+  const settleLater = useEffectEvent(settle)
+  useEffect(() => {
+    if (isLeft && isKnown) settleLater()
+  }, [isLeft, isKnown])
+  const leave = () => {
+    shut()
+    settle()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey } = event
@@ -132,6 +149,7 @@ export function ClassField({ label, known, chosen, text, error, inputClass, ...o
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
+          setLeft(false)
           setTyped(event.currentTarget.value)
           openDropdown()
         }}

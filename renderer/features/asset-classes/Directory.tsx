@@ -38,7 +38,7 @@ type ReadFile = ReturnType<typeof readAssetClassFile>
 const counted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'class' : 'classes'}`
 
 /** The new classes in the file, or the error in it. */
-function Verdict({ parsed, known }: { parsed: ReadFile; known: ReadonlySet<string> }) {
+function Verdict({ parsed, known }: { parsed: ReadFile; known: ReadonlySet<string> | null }) {
   const { base_url: service } = useConnection()
   if ('problems' in parsed) {
     return (
@@ -51,11 +51,12 @@ function Verdict({ parsed, known }: { parsed: ReadFile; known: ReadonlySet<strin
       </div>
     )
   }
-  const added = parsed.classes.filter(({ id }) => !known.has(id)).length
+  const added = known && parsed.classes.filter(({ id }) => !known.has(id)).length
   return (
     <div role="status">
       <p>
-        {counted(parsed.classes.length)}: {added === 0 ? 'none' : added.toLocaleString('en-US')} new.
+        {counted(parsed.classes.length)}
+        {added === null ? null : `: ${added === 0 ? 'none' : added.toLocaleString('en-US')} new`}.
       </p>
       {parsed.service === service ? null : (
         <p className={`warn-box ${classes.warning}`}>
@@ -75,19 +76,20 @@ function TableVerdict({
   onAnswer,
 }: {
   table: AssetClassTable
-  known: ReadonlySet<string>
+  known: ReadonlySet<string> | null
   answers: Answers
   onAnswer: (id: string, answer: string) => void
 }) {
   const { classes: given, questions, refused, leftOut, waiting, problem } = table
-  const added = given.filter(({ id }) => !known.has(id)).length
+  const added = known && given.filter(({ id }) => !known.has(id)).length
   return (
     <>
       <TableQuestions questions={questions} answers={answers} onAnswer={onAnswer} />
       {problem === null ? (
         <div role="status">
           <p>
-            {counted(given.length)}, {added.toLocaleString('en-US')} of them new;{' '}
+            {counted(given.length)}
+            {added === null ? null : `, ${added.toLocaleString('en-US')} of them new`};{' '}
             {refused.length.toLocaleString('en-US')} rows refused, {leftOut.length.toLocaleString('en-US')} left out
             {waiting.length === 0 ? '' : `, ${waiting.length.toLocaleString('en-US')} waiting for an answer`}.
           </p>
@@ -122,7 +124,9 @@ function readText(text: string, answers: Answers): ReadFile | AssetClassTable | 
 function ImportClassesDialog({ onClose }: { onClose: () => void }) {
   const connectionId = useConnection().id
   const client = useClient()
-  const known = new Set((useAssetClasses().data ?? []).map(({ id }) => id))
+  const { data: classesHere } = useAssetClasses()
+  // Which classes are new is not said before the known ones are read.
+  const known = classesHere ? new Set(classesHere.map(({ id }) => id)) : null
   const { addAll } = useClassChanges()
   const [text, setText] = useState('')
   const [book, setBook] = useState<Book | null>(null)

@@ -48,7 +48,7 @@ function FlagChoice({ field, value, disabled, onWant }: FieldProps) {
 
 function OneOf({ field, value, disabled, onWant }: FieldProps) {
   const isOwner = writtenFields.get(field)?.kind === 'link'
-  const users = useUserChoices(isOwner)
+  const { users, none } = useUserChoices(isOwner)
   const known = Object.entries(choiceNames.get(field) ?? {}).map(([of, label]) => ({ value: of, label }))
   return (
     <Select
@@ -61,7 +61,7 @@ function OneOf({ field, value, disabled, onWant }: FieldProps) {
       data={isOwner ? [...users] : known}
       value={typeof value === 'string' ? value : null}
       onChange={(chosen) => onWant(field, chosen ?? undefined)}
-      nothingFoundMessage="No matches."
+      nothingFoundMessage={isOwner ? none : 'No matches.'}
       maxDropdownHeight={280}
     />
   )

@@ -26,7 +26,7 @@ import { ShowInFolder } from '../../components/ShowInFolder.tsx'
 import { toastUndo } from '../../components/undo/toast-undo.tsx'
 import { CalendarDate, Moment, Quiet, RecordText, Tag } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
-import { useCommand } from '../../lib/commands/use-command.ts'
+import { useCommand, useEarlyCommand } from '../../lib/commands/use-command.ts'
 import { useEditReason } from '../../lib/policy.ts'
 import type { PresentedError } from '../../lib/present-error.ts'
 import { usePresenting } from '../../lib/presenting.ts'
@@ -168,10 +168,18 @@ function useSummariesToReview(id: string) {
   const api = useApi()
   const connectionId = useConnection().id
   const { whose }: AddressSearch = useSearch({ strict: false })
-  const me = useQuery(api.places.me.queryOptions({ input: { connectionId } })).data
+  const who = useQuery(api.places.me.queryOptions({ input: { connectionId } }))
+  const me = who.data
   const input = { connectionId, id, owner_id: whose === 'firm' ? null : (me?.user_id ?? null) }
-  const { data } = useQuery({ ...api.documentSummaries.toReview.queryOptions({ input }), enabled: me !== undefined })
-  return { ...(data ?? { previous: null, next: null, total: null }), whose }
+  const { data, isError } = useQuery({
+    ...api.documentSummaries.toReview.queryOptions({ input }),
+    enabled: me !== undefined,
+  })
+  return {
+    ...(data ?? { previous: null, next: null, total: null }),
+    whose,
+    isRead: data !== undefined || isError || who.isError,
+  }
 }
 
 /** Whether the user has reviewed an AI-generated summary, and the ways to the others that wait. */
@@ -190,7 +198,7 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
   const api = useApi()
   const navigate = useNavigate()
   const connectionId = useConnection().id
-  const { previous, next, total, whose } = useSummariesToReview(id)
+  const { previous, next, total, whose, isRead } = useSummariesToReview(id)
   const { mutate, mutateAsync } = useMutation(api.documentSummaries.setReviewed.mutationOptions())
   const isReviewed = reviewed?.is_current === true
   const takeBack = () => {
@@ -215,8 +223,8 @@ function ReviewBar({ id, version, reviewed }: ReviewBarProps) {
             replace: true,
           })
   useCommand('summary.review', isReviewed ? null : review)
-  useCommand('summary.next', go(next))
-  useCommand('summary.previous', go(previous))
+  useEarlyCommand('summary.next', go(next), { isRead, of: id })
+  useEarlyCommand('summary.previous', go(previous), { isRead, of: id })
   const others = total === null ? null : total - (isReviewed ? 0 : 1)
   return (
     <div className={`row ${classes.review}`}>

@@ -436,7 +436,8 @@ export function FoundFacts({ document, onShow }: { document: OfDocument; onShow:
         <PartError what="The facts in its text" onRetry={() => void query.refetch()} />
       </Section>
     )
-  if (found === undefined) return null
+  // A later amendment on file may name another trustee, so none is confirmed before it is known.
+  if (found === undefined || papers.isPending) return null
   const isOnlyScan = !found.is_read && found.gone.length === 0
   if (isOnlyScan && found.scan === null && found.cut === null) return null
   const shown = found.facts.filter(({ decision }) => decision !== 'rejected').length

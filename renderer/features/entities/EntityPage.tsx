@@ -135,7 +135,7 @@ function DeleteEntityDialog({ record, householdId, onClose }: Props) {
       confirm={{
         label: 'Delete permanently',
         isDangerous: true,
-        isDisabled: !matches,
+        isDisabled: !matches || dependents.isPending,
         isPending: remove.isPending,
         onConfirm: () => remove.mutate({ connectionId, id, typed: name, seen: baseOf(isTold ? record : opened) }),
       }}

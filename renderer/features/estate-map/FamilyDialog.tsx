@@ -6,6 +6,7 @@ import type { FamilyRole } from '../../../shared/domain/family/family-links.ts'
 import { familyRoles } from '../../../shared/domain/roles/role-names.ts'
 import type { EstateMap } from '../../../shared/ipc/estate.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { noMatches } from '../../components/forms/searched-options.ts'
 import { useCoupleQuestion, useEstate, useEstateActions } from './use-estate.tsx'
 
 /** The first person's relation to the second; a child is stored as the other's parent. */
@@ -29,7 +30,8 @@ type Props = {
 
 /** Notes what two people of a household are to each other: it is stored on this computer and never sent. */
 export function FamilyDialog({ householdId, start, onClose }: Props) {
-  const map = useEstate(householdId).data
+  const estate = useEstate(householdId)
+  const map = estate.data
   const actions = useEstateActions(householdId)
   const [first, setFirst] = useState(start)
   const [relation, setRelation] = useState<string | null>('Spouse')
@@ -53,7 +55,7 @@ export function FamilyDialog({ householdId, start, onClose }: Props) {
     if (answer) actions.add({ ...link, origin: 'drawn' }, onClose, answer.replaced)
   }
   const data = peopleChoices(people)
-  const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: 'No matches.' } as const
+  const field = { data, searchable: true, withScrollArea: false, nothingFoundMessage: noMatches(estate) } as const
   return (
     <FormDialog
       title="Add family"

@@ -6,6 +6,7 @@ import { namesOf } from '../../../shared/domain/estate-map/roles.ts'
 import { familyRole, isFamilyLink, relationWords } from '../../../shared/domain/family/family-links.ts'
 import type { EstateLink, EstateNode } from '../../../shared/ipc/estate.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { noMatches } from '../../components/forms/searched-options.ts'
 import { OverflowMenu } from '../../components/OverflowMenu.tsx'
 import { RecordLink } from '../../components/RecordLink.tsx'
 import { Section } from '../../components/Section.tsx'
@@ -33,7 +34,8 @@ function roleWords(link: EstateLink, end: End): string {
 /** Chooses the record in place of one that is no longer there. */
 function MoveDialog({ link, end, householdId, actions, onClose }: MoveProps) {
   const [chosen, setChosen] = useState<string | null>(null)
-  const map = useEstate(householdId).data
+  const estate = useEstate(householdId)
+  const map = estate.data
   const { resource } = link[end]
   const other = link[end === 'from' ? 'to' : 'from']
   const records = (resource === 'individuals' ? map?.people : map?.entities) ?? []
@@ -66,7 +68,7 @@ function MoveDialog({ link, end, householdId, actions, onClose }: MoveProps) {
         onChange={setChosen}
         searchable
         withScrollArea={false}
-        nothingFoundMessage="No matches."
+        nothingFoundMessage={noMatches(estate)}
         data-autofocus
         error={words && obstacle?.why === 'noted' ? `${words} Choose another one, or remove this role.` : words}
       />

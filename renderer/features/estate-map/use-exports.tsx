@@ -74,6 +74,8 @@ function pixelsOf(image: HTMLImageElement, wanted: number): string {
   return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/, '')
 }
 
+const notRead = 'The estate has not been read yet.'
+
 /** Saves the map as a picture, and the user's links as a file. */
 export function useExports(id: string, picture: ShownPicture | null) {
   const api = useApi()
@@ -95,7 +97,10 @@ export function useExports(id: string, picture: ShownPicture | null) {
   const noLinks = useForbidden('estate.exportLinks')
   const dates = useQuery(api.dates.ofHousehold.queryOptions({ input: { connectionId, household_id: id } }))
   const hasOwn = (picture?.map.links.length ?? 0) + (dates.data?.dates.length ?? 0) > 0
-  const nothing = picture === null || picture.map.entities.length === 0 ? 'There are no entities to draw.' : null
+  const nothing =
+    picture === null ? notRead : picture.map.entities.length === 0 ? 'There are no entities to draw.' : null
+  const isOwnRead = picture !== null && dates.data !== undefined
+  const noOwn = isOwnRead ? 'There are no links or dates of yours in this household.' : notRead
   const save = (format: 'svg' | 'png') => {
     if (picture) saving.mutate({ shown: picture, format })
   }
@@ -105,7 +110,7 @@ export function useExports(id: string, picture: ShownPicture | null) {
     {
       label: 'Export your links and dates…',
       onRun: () => links.mutate({ connectionId, id }),
-      reason: noLinks ?? (hasOwn ? null : 'There are no links or dates of yours in this household.'),
+      reason: noLinks ?? (hasOwn ? null : noOwn),
     },
   ]
 }

@@ -254,6 +254,7 @@ function DefaultOwner({
   disabled: boolean
   onOwner: (id: string) => void
 }) {
+  const { users, none } = useUserChoices(true)
   return (
     <Select
       size="xs"
@@ -262,11 +263,11 @@ function DefaultOwner({
       placeholder="Choose a user"
       searchable
       disabled={disabled}
-      data={[...useUserChoices(true)]}
+      data={[...users]}
       value={value}
       allowDeselect={false}
       onChange={(id) => id && onOwner(id)}
-      nothingFoundMessage="No matching user."
+      nothingFoundMessage={none}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { localToday } from '../../../shared/domain/days.ts'
 import { lifeProblems } from '../../../shared/domain/life-dates.ts'
 import type { Editing } from '../../components/forms/drafts.ts'
@@ -9,8 +9,14 @@ import { useApi, useConnection } from '../../lib/api.ts'
 import { PersonFields } from './PersonFields.tsx'
 import { tooManyPrimaries } from './person-values.ts'
 
-/** The primary clients of a household except one individual, with pending changes applied; undefined while loading. */
-export function useOtherPrimaries(householdId: string, but: string | null): readonly { title: string }[] | undefined {
+/**
+ * Whether a household has as many primary clients as it can have without one individual, with pending changes applied.
+ *
+ * @returns `read` resolves once they are read, or cannot be; `problem` says that there are too many for another one, as far as they are
+ *   read: else the service decides
+ */
+export function useOtherPrimaries(householdId: string, but: string | null) {
+  const queries = useQueryClient()
   const input = {
     connectionId: useConnection().id,
     offset: 0,
@@ -19,8 +25,15 @@ export function useOtherPrimaries(householdId: string, but: string | null): read
     filters: [{ column: 'is_primary' as const, operator: 'is' as const, values: [true] }],
     scope: { household_id: householdId },
   }
-  const rows = useQuery(useApi().individuals.list.queryOptions({ input })).data?.rows
-  return rows?.filter(({ id, pending }) => id !== but && pending !== 'deleted')
+  const options = useApi().individuals.list.queryOptions({ input })
+  useQuery(options)
+  return {
+    read: () => queries.ensureQueryData(options).catch(() => {}),
+    problem() {
+      const rows = queries.getQueryData(options.queryKey)?.rows ?? []
+      return tooManyPrimaries(rows.filter(({ id, pending }) => id !== but && pending !== 'deleted'))
+    },
+  }
 }
 
 const stillDeceased = {
@@ -43,8 +56,9 @@ export function IndividualForm({ household, editing }: Props) {
       <EditForm
         resource="individuals"
         editing={editing}
+        reads={others.read}
         problemsOf={(changed, values) => {
-          const crowded = changed.is_primary === true && others ? tooManyPrimaries(others) : null
+          const crowded = changed.is_primary === true ? others.problem() : null
           const life = lifeProblems(values, { changed: Object.keys(changed), today: localToday() })
           return crowded === null ? life : { ...life, is_primary: crowded }
         }}

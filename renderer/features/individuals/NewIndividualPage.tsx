@@ -22,7 +22,7 @@ import { familyNameOf, type Suggestion, sharedAddressOf, standingOf } from './ho
 import { useOtherPrimaries } from './IndividualForm.tsx'
 import classes from './individuals.module.css'
 import { PersonFields } from './PersonFields.tsx'
-import { emptyPerson, tooManyPrimaries } from './person-values.ts'
+import { emptyPerson } from './person-values.ts'
 
 const drawn = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -93,10 +93,11 @@ function NewIndividualForm({ household }: { household: Household }) {
       label="New person"
       draft={draft}
       initial={emptyNew}
+      reads={others.read}
       check={(values) => {
         const fields = filledIn(values as FormValues)
         const { is_primary: primary } = fields
-        const crowded = primary === true && others ? tooManyPrimaries(others) : null
+        const crowded = primary === true ? others.problem() : null
         const life = lifeProblems(fields, { changed: Object.keys(fields), today: localToday() })
         return checkBody(
           newPerson,

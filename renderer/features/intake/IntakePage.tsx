@@ -16,7 +16,7 @@ import { useReadOnlyReason } from '../../lib/policy.ts'
 import classes from './intake.module.css'
 import { TrayRow, typeChoices } from './TrayRow.tsx'
 import { percent } from './uploads.ts'
-import { type Choice, useOwners } from './use-owners.ts'
+import { type Choices, useOwners } from './use-owners.ts'
 import { type TrayActions, useTrayActions, useTrayRows } from './use-tray.tsx'
 
 type RowSelection = {
@@ -148,7 +148,7 @@ type TrayBarProps = {
 const nothing = '\0'
 
 /** A select that applies its value to all selected rows. */
-function ForAll(props: { label: string; choices: readonly Choice[]; onChoose: (value: string) => void }) {
+function ForAll(props: { label: string; choices: Choices; onChoose: (value: string) => void }) {
   return (
     <Select
       size="xs"
@@ -159,15 +159,18 @@ function ForAll(props: { label: string; choices: readonly Choice[]; onChoose: (v
       withScrollArea={false}
       classNames={{ options: 'option-list' }}
       comboboxProps={{ width: 280, position: 'bottom-start' }}
-      data={[...props.choices]}
+      data={[...props.choices.list]}
       value={null}
       onChange={(value) => value !== null && props.onChoose(value)}
-      nothingFoundMessage="No matches."
+      nothingFoundMessage={props.choices.none}
     />
   )
 }
 
-const withNone = (choices: readonly Choice[]): Choice[] => [{ value: nothing, label: 'None' }, ...choices]
+const withNone = ({ list, ...about }: Choices): Choices => ({
+  ...about,
+  list: [{ value: nothing, label: 'None' }, ...list],
+})
 const orNull = (value: string) => (value === nothing ? null : value)
 
 /** Sets the owner of all selected rows; the choices are the entities and people of their common household. */

@@ -18,13 +18,13 @@ import { Quiet, RecordText } from '../../components/Values.tsx'
 import { useConnection } from '../../lib/api.ts'
 import classes from './intake.module.css'
 import { percent } from './uploads.ts'
-import type { Choice, Owners } from './use-owners.ts'
+import type { Choice, Choices, Owners } from './use-owners.ts'
 import type { RowChange } from './use-tray.tsx'
 
 type ChoiceCellProps = {
   /** The field and its file: `Type of Will.pdf`. */
   label: string
-  choices: readonly Choice[]
+  choices: Choices
   value: string | null
   /** The text shown while nothing is chosen; undefined if a choice is required. */
   none: string
@@ -88,7 +88,7 @@ function ChoiceCell({ label, choices, value, none, proposal, suggested, onChoose
     returning.current = false
     button.current?.focus()
   }, [open])
-  const nameOf = (of: string) => choices.find((choice) => choice.value === of)?.label ?? of
+  const nameOf = (of: string) => choices.list.find((choice) => choice.value === of)?.label ?? of
   const called = value === null ? null : nameOf(value)
   const close = (back: boolean) => {
     returning.current = back
@@ -145,11 +145,14 @@ function OpenList({ label, choices, value, none, suggested, onChoose, close }: O
     })
     return () => cancelAnimationFrame(frame)
   }, [])
-  const [{ data, chosen }] = useState(() => {
-    const first = choices.filter((choice) => choice.value === suggested?.value)
-    const rest = choices.filter((choice) => choice.value !== suggested?.value)
-    return { data: [...first, { value: nothing, label: none }, ...rest], chosen: value ?? nothing }
-  })
+  const [chosen] = useState(value ?? nothing)
+  const [began] = useState([{ value: nothing, label: none }, ...(value === null ? [] : [{ value, label: value }])])
+  const [read, setRead] = useState<readonly Choice[] | null>(null)
+  if (read === null && choices.isRead) {
+    const first = choices.list.filter((choice) => choice.value === suggested?.value)
+    const rest = choices.list.filter((choice) => choice.value !== suggested?.value)
+    setRead([...first, { value: nothing, label: none }, ...rest])
+  }
   return (
     <Select
       size="xs"
@@ -164,9 +167,9 @@ function OpenList({ label, choices, value, none, suggested, onChoose, close }: O
       withScrollArea={false}
       classNames={{ options: 'option-list' }}
       comboboxProps={{ width: 280, position: 'bottom-start', keepMounted: true, transitionProps: { duration: 0 } }}
-      data={data}
+      data={[...(read ?? began)]}
       value={chosen}
-      nothingFoundMessage="No matches."
+      nothingFoundMessage={choices.none}
       onChange={(now) => {
         if (now !== null) onChoose(now === nothing ? null : now)
         close(true)
@@ -359,7 +362,10 @@ function InstrumentDate({ row, onChange }: { row: IntakeRow; onChange: (change: 
   )
 }
 
-export const typeChoices = Object.entries(documentTypeNames).map(([value, label]) => ({ value, label }))
+export const typeChoices: Choices = {
+  list: Object.entries(documentTypeNames).map(([value, label]) => ({ value, label })),
+  ...{ none: 'No matches.', isRead: true },
+}
 
 type Props = {
   row: IntakeRow

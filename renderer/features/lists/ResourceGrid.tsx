@@ -28,7 +28,7 @@ import { noRows, type RowSelection } from '../../components/data-grid/selection.
 import { type GridView, useViewState } from '../../components/data-grid/view-state.ts'
 import { windowSize } from '../../components/data-grid/windows.ts'
 import { Page } from '../../components/Page.tsx'
-import { ErrorState } from '../../components/States.tsx'
+import { ErrorState, PageSkeleton } from '../../components/States.tsx'
 import {
   isReading,
   isUnread,
@@ -410,6 +410,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
     void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId: connection.id, id: row.id } })
   }
 
+  if (state.pending) return <PageSkeleton label="Loading the view" />
   return (
     <Page
       fill

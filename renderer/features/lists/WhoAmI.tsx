@@ -9,7 +9,7 @@ type Props = { onMe: (id: string) => Promise<void>; onClose: () => void }
 
 /** Asks which of the firm's users the current user is: the sign-in can only propose one. */
 export function WhoAmI({ onMe, onClose }: Props) {
-  const users = useUserChoices(true)
+  const { users, none } = useUserChoices(true)
   const input = { connectionId: useConnection().id }
   const me = useQuery(useApi().places.me.queryOptions({ input })).data
   const [chosen, setChosen] = useState<string | null>(null)
@@ -35,6 +35,7 @@ export function WhoAmI({ onMe, onClose }: Props) {
         data-autofocus
         searchable
         data={[...users]}
+        nothingFoundMessage={none}
         value={id}
         onChange={setChosen}
       />

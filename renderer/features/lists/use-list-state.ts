@@ -115,11 +115,14 @@ function useBuiltInViews(resource: Resource) {
   const queries = useQueryClient()
   const { id: connectionId } = useConnection()
   const input = { connectionId }
-  const me = useQuery({ ...api.places.me.queryOptions({ input }), enabled: owned.includes(resource) }).data
+  const query = useQuery({ ...api.places.me.queryOptions({ input }), enabled: owned.includes(resource) })
+  const me = query.data
   const userId = me?.user_id ?? null
   const isCompared = useIsCompared(resource)
   return {
     views: useMemo(() => builtInViews(resource, userId, isCompared), [resource, userId, isCompared]),
+    /** True while it is read whose households are “mine”. */
+    pending: query.isLoading,
     /** Name of the view that needs to know which of the firm's users the current user is; null if that is known. */
     asksWhoIAm:
       owned.includes(resource) && me !== undefined && userId === null
@@ -198,8 +201,8 @@ export function useListState<Row>({ resource, columns, defaultSort }: Options<Ro
     retryViews: views.retry,
     builtIn,
     modified,
-    /** True while the user's column settings are being loaded. */
-    pending: views.pending,
+    /** True while the view of the address is not read: its list would show all records. */
+    pending: asked.view !== null && view === null && (views.pending || builtIn.pending),
     setFilters: (next: Filter[]) => go({ ...asked, filters: toAddress(next) }),
     /** The text in the search field; its changes replace the address, so that Back leaves the list. */
     search: String(filters.find(({ column }) => column === searchColumn)?.values[0] ?? ''),

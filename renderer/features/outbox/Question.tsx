@@ -47,7 +47,7 @@ type OwnerEditorProps = {
 
 /** Chooses the entity or person of a household that a document is about, or none. */
 function OwnerEditor({ household, field, value, problem, onChange }: OwnerEditorProps) {
-  const known = useOwners(household)[owners[field]]
+  const known = useOwners(household)[owners[field]].list
   const id = typeof value === 'string' ? value : ''
   const here = id === '' || known.some((choice) => choice.value === id) ? [] : [{ value: id, label: id }]
   return (

@@ -22,7 +22,7 @@ const asText = (value: Json) => (value === null || typeof value === 'object' ? '
 const asNumber = (text: string): Json => (text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text))
 
 function ChoiceEditor({ kind, field, value, onChange, names, ...input }: EditorProps & { names: object }) {
-  const users = useUserChoices(kind === 'user')
+  const { users } = useUserChoices(kind === 'user')
   const flags = [
     { value: 'true', label: 'Yes' },
     { value: 'false', label: 'No' },

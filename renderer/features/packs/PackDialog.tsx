@@ -320,13 +320,14 @@ export type PackHouseholds = {
 
 const usual = placedBy({ sections: usualPackSections })
 
-/** When the one household was last met, ISO 8601; null if that is not recorded, and for several. */
-function useLastMeeting(ids: readonly string[]): string | null {
+/** When the one household was last met, ISO 8601; null if that is not recorded, and for several; undefined while it is read. */
+function useLastMeeting(ids: readonly string[]): string | null | undefined {
   const connectionId = useConnection().id
   const [only = ''] = ids
   const meta = { part: 'The day of the last meeting' }
   const options = useApi().changes.household.queryOptions({ input: { connectionId, household_id: only }, meta })
-  return useQuery({ ...options, enabled: ids.length === 1 }).data?.met_at ?? null
+  const { data, isLoading } = useQuery({ ...options, enabled: ids.length === 1 })
+  return isLoading ? undefined : (data?.met_at ?? null)
 }
 
 /** Chooses what the meeting packs of one or more households contain, and saves them. */
@@ -337,7 +338,7 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
   const [since, setSince] = useState(() => dateBefore(Date.now(), usualPackDays))
   const [sinceMet, setSinceMet] = useState(true)
   const met = useLastMeeting(ids)
-  // Of several households, each has its own.
+  // Of several households, each has its own. One that was never met has the changes since the day.
   const hasMet = ids.length > 1 || met !== null
   const [questions, setQuestions] = useState('')
   const [folder, setFolder] = useState(false)
@@ -376,7 +377,7 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
           </p>
           <TemplatePicker sections={sections} onSections={setSections} />
           <SectionPicker sections={sections} onSections={setSections} />
-          {chosen.includes('changes') && hasMet ? (
+          {chosen.includes('changes') && hasMet && met !== undefined ? (
             <Checkbox
               label={
                 met === null
@@ -387,7 +388,7 @@ export function PackDialog({ ids, title, onClose }: PackHouseholds & { onClose: 
               onChange={(event) => setSinceMet(event.currentTarget.checked)}
             />
           ) : null}
-          {chosen.includes('changes') && !(sinceMet && met !== null) ? (
+          {chosen.includes('changes') && met !== undefined && !(sinceMet && met !== null) ? (
             <TextInput
               type="date"
               label={hasMet && sinceMet ? 'Changes since, without a recorded meeting' : 'Changes since'}

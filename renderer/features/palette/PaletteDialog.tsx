@@ -27,7 +27,7 @@ import { PartError } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
 import { chordOf, keysOf, onMac } from '../../lib/commands/keys.ts'
-import { type AvailableCommand, availableCommands } from '../../lib/commands/offers.ts'
+import { type AvailableCommand, useAvailableCommands } from '../../lib/commands/offers.ts'
 import { toPlace } from '../../lib/document-place.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { useForbidden } from '../../lib/policy.ts'
@@ -97,6 +97,7 @@ function usePaletteSearch(typed: string) {
   const documents = useFoundInDocuments(searching ? settled : '', areRecordsFound)
   const shown = searching ? settled : ''
   const waiting = searching && hits === undefined && !search.isError
+  const commands = useAvailableCommands()
   const sections = useMemo(
     () =>
       // Without this, the commands would flash in the place of the hits.
@@ -108,9 +109,9 @@ function usePaletteSearch(typed: string) {
             documents: documents.found,
             recents: recents ?? [],
             favourites: favourites ?? [],
-            commands: availableCommands().filter(({ id }) => id !== 'palette.open'),
+            commands: commands.filter(({ id }) => id !== 'palette.open'),
           }),
-    [waiting, shown, hits, documents.found, recents, favourites],
+    [waiting, shown, hits, documents.found, recents, favourites, commands],
   )
   return {
     sections,

@@ -33,7 +33,7 @@ import states from '../../components/states.module.css'
 import { RecordFreshness, useSyncStatus } from '../../components/sync-state.tsx'
 import { RecordText, Tag } from '../../components/Values.tsx'
 import { useApi, useConnection } from '../../lib/api.ts'
-import { useCommand } from '../../lib/commands/use-command.ts'
+import { useCommand, useEarlyCommand } from '../../lib/commands/use-command.ts'
 import { copyText, notCopied } from '../../lib/copy-text.ts'
 import { type ListTrail, lineOfRecord, placeIn, useListTrail } from '../../lib/list-trail.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
@@ -174,6 +174,7 @@ export function RecordView<R extends Resource>({ resource, inside = '', children
 /** Rows that are read before and after the record's last known place, in which it is looked for. */
 const around = 100
 
+/** Null without a list; undefined while it is read. */
 function usePlace(trail: ListTrail | null) {
   const api = useApi()
   const offset = Math.max(0, (trail?.index ?? 0) - around)
@@ -181,7 +182,8 @@ function usePlace(trail: ListTrail | null) {
   // All lists take the same window; the query was made by the list of this resource.
   const { list } = api[domainOf(trail?.resource ?? 'households')] as Pick<typeof api.households, 'list'>
   const input = { connectionId, ...query, offset, limit: 2 * around } as Parameters<typeof list.call>[0]
-  const { data } = useQuery({ ...list.queryOptions({ input }), enabled: trail !== null })
+  const { data, isLoading } = useQuery({ ...list.queryOptions({ input }), enabled: trail !== null })
+  if (isLoading) return undefined
   if (!trail || !data) return null
   return placeIn(
     data.rows.map((row) => row.id),
@@ -209,8 +211,9 @@ function ListSteps({ resource, id }: { resource: Resource; id: string }) {
   }
   const previous = go(place?.previous, -1)
   const next = go(place?.next, 1)
-  useCommand('record.previous', previous)
-  useCommand('record.next', next)
+  const early = { isRead: place !== undefined, of: id }
+  useEarlyCommand('record.previous', previous, early)
+  useEarlyCommand('record.next', next, early)
   if (!here || !place) return null
   const { one } = resourceNames[resource]
   const arrows = [

@@ -68,13 +68,13 @@ function Room({ connection: { id, name, cache } }: { connection: ConnectionSumma
 function OpenedCopies() {
   const api = useApi()
   const queries = useQueryClient()
-  const { data } = useQuery(api.files.opened.queryOptions({ input: {} }))
+  const { data, isError } = useQuery(api.files.opened.queryOptions({ input: {} }))
   const remove = useMutation(
     api.files.removeOpened.mutationOptions({
       onSuccess: () => queries.invalidateQueries({ queryKey: api.files.opened.key() }),
     }),
   )
-  const count = data?.count ?? 0
+  const none = data ? 'None' : isError ? 'Could not be counted' : 'Counting…'
   return (
     <SettingRow
       title="Copies opened in other programs"
@@ -84,8 +84,8 @@ function OpenedCopies() {
           : 'The only files kept here unencrypted. They are removed when Steward locks or closes, and when no program uses them.'
       }
     >
-      <Button variant="default" disabled={count === 0} loading={remove.isPending} onClick={() => remove.mutate({})}>
-        {count === 0 ? 'None' : `Remove ${count} now`}
+      <Button variant="default" disabled={!data?.count} loading={remove.isPending} onClick={() => remove.mutate({})}>
+        {data?.count ? `Remove ${data.count} now` : none}
       </Button>
     </SettingRow>
   )

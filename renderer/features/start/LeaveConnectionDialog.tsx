@@ -32,6 +32,7 @@ function UnsentDialog({ connection, verb, pending, error, onLeave, onClose }: Un
   const keychain = useQuery(api.app.info.queryOptions({ input: {} })).data?.keychain.kind
   // Without a keychain the ledger is in memory only, and is lost on signing out.
   const fleeting = connection.kind === 'tenant' && keychain === 'session'
+  const isKeychainKnown = connection.kind !== 'tenant' || keychain !== undefined
   const noFile = useForbidden('outbox.exportUnsent')
   const noSending = useForbidden('outbox.sendNow')
   const problem = error ?? send.error ?? write.error
@@ -49,11 +50,13 @@ function UnsentDialog({ connection, verb, pending, error, onLeave, onClose }: Un
           {unsentWords(counts.data?.open ?? connection.unsent, counts.data?.attention ?? 0)} They exist only on this
           computer.
         </p>
-        <p>
-          {fleeting
-            ? `Without a keychain, nothing is kept here: they are lost when you leave. ${noFile === null ? 'Send them now, or export them to a file.' : 'Send them, or discard them in the outbox, before you leave.'}`
-            : `${noFile === null ? 'Send them now, or export them to a file.' : 'Send them now.'} If you keep them on this computer, they are sent after you next sign in to this connection.`}
-        </p>
+        {isKeychainKnown ? (
+          <p>
+            {fleeting
+              ? `Without a keychain, nothing is kept here: they are lost when you leave. ${noFile === null ? 'Send them now, or export them to a file.' : 'Send them, or discard them in the outbox, before you leave.'}`
+              : `${noFile === null ? 'Send them now, or export them to a file.' : 'Send them now.'} If you keep them on this computer, they are sent after you next sign in to this connection.`}
+          </p>
+        ) : null}
         {file ? (
           <output className="quiet">
             Exported to <RecordText>{file.name}</RecordText>.
@@ -82,7 +85,7 @@ function UnsentDialog({ connection, verb, pending, error, onLeave, onClose }: Un
           >
             Send now
           </ReasonedButton>
-          {fleeting && file === null ? null : (
+          {!isKeychainKnown || (fleeting && file === null) ? null : (
             <Button color="red" variant="outline" loading={pending} onClick={onLeave}>
               {fleeting ? `${verb}; they remain only in the file` : `${verb} and keep them on this computer`}
             </Button>

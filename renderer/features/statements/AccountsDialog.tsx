@@ -21,7 +21,8 @@ export function ExportAccountsDialog({ onClose }: { onClose: () => void }) {
   const api = useApi()
   const connectionId = useConnection().id
   const [passphrase, setPassphrase] = useState('')
-  const known = useQuery(api.statements.accounts.queryOptions({ input: { connectionId } })).data?.known ?? 0
+  const accounts = useQuery(api.statements.accounts.queryOptions({ input: { connectionId } }))
+  const known = accounts.data?.known
   const save = useMutation(
     api.statements.exportAccounts.mutationOptions({
       meta: { shown: true },
@@ -36,19 +37,21 @@ export function ExportAccountsDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Export accounts"
       onClose={onClose}
-      error={save.error}
+      error={save.error ?? accounts.error}
       confirm={{
         label: 'Export…',
-        isDisabled: known === 0 || passphrase.length < shortest,
+        isDisabled: !known || passphrase.length < shortest,
         isPending: save.isPending,
         onConfirm: () => save.mutate({ connectionId, passphrase }),
       }}
     >
-      <p>
-        {known === 0
-          ? 'No account is known on this computer yet.'
-          : `Which entity each of ${countOf(known, 'account', 'accounts')} belongs to, for a colleague. It holds no values.`}
-      </p>
+      {known === undefined ? null : (
+        <p>
+          {known === 0
+            ? 'No account is known on this computer yet.'
+            : `Which entity each of ${countOf(known, 'account', 'accounts')} belongs to, for a colleague. It holds no values.`}
+        </p>
+      )}
       <PasswordInput
         label="Passphrase of the file"
         description={`At least ${shortest} characters. The numbers can only be read with it, so tell it to your colleague another way.`}

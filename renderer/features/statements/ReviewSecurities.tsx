@@ -16,7 +16,7 @@ type Security = StatementReview['securities'][number]
 type LineProps = {
   security: Security
   fileNames: Readonly<Record<string, string>>
-  known: readonly KnownAssetClass[]
+  known: readonly KnownAssetClass[] | undefined
   onChoose: (keys: readonly string[], id: string) => void
   onAdd: (keys: readonly string[], typed: string) => void
 }
@@ -67,9 +67,12 @@ function SecurityLine({ security, fileNames, known, onChoose, onAdd }: LineProps
 
 type Props = Pick<LineProps, 'fileNames'> & { securities: readonly Security[]; actions: StatementActions }
 
+const noClasses: readonly KnownAssetClass[] = []
+
 /** Securities whose asset class is asked for, once for all accounts. */
 export function ReviewSecurities({ securities, fileNames, actions }: Props) {
-  const known = useAssetClasses().data ?? []
+  const { data, isError } = useAssetClasses()
+  const known = data ?? (isError ? noClasses : undefined)
   const [adding, setAdding] = useState<{ keys: readonly string[]; typed: string } | null>(null)
   const [last, setLast] = useState<{ kind: string; id: string } | null>(null)
   if (securities.length === 0) return null
@@ -80,7 +83,7 @@ export function ReviewSecurities({ securities, fileNames, actions }: Props) {
   }
   const alike =
     last === null ? [] : securities.filter(({ kind, answers }) => kind === last.kind && answers.length === 0)
-  const lastName = known.find(({ id }) => id === last?.id)?.name ?? last?.id
+  const lastName = known?.find(({ id }) => id === last?.id)?.name ?? last?.id
   return (
     <Section title="Asset classes" count={securities.length}>
       <p className={classes.about}>Each security is asked once, for all accounts, and remembered on this computer.</p>

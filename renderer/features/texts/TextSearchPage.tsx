@@ -10,6 +10,7 @@ import type { TextCoverage, TextHit } from '../../../shared/ipc/texts.ts'
 import { documentTypes } from '../../../shared/service/document.ts'
 import { Choice, FilterRow } from '../../components/filters/FilterRow.tsx'
 import { useChoices } from '../../components/filters/use-choices.ts'
+import { searchedOptions } from '../../components/forms/searched-options.ts'
 import { Highlighted } from '../../components/Highlighted.tsx'
 import { moveByLine } from '../../components/line-keys.ts'
 import { Page } from '../../components/Page.tsx'
@@ -56,8 +57,9 @@ function HouseholdChoice({ asked: { household }, change }: Pick<Search, 'asked' 
     ...api.households.get.queryOptions({ input: { connectionId, id: household ?? '' } }),
     enabled: household !== undefined,
   }).data?.record.name
-  const [text] = useDebouncedValue(typed === chosen ? '' : typed.trim(), pauseMs)
-  const { data } = useQuery({
+  const wanted = typed === chosen ? '' : typed.trim()
+  const [text] = useDebouncedValue(wanted, pauseMs)
+  const { data, isPlaceholderData } = useQuery({
     ...api.households.list.queryOptions({
       input: {
         connectionId,
@@ -69,6 +71,7 @@ function HouseholdChoice({ asked: { household }, change }: Pick<Search, 'asked' 
     }),
     placeholderData: keepPreviousData,
   })
+  const isAnswered = data !== undefined && !isPlaceholderData && wanted === text
   const found = (data?.rows ?? []).map(({ id, title }) => ({ value: id, label: title.trim() || id }))
   const own =
     household === undefined || found.some(({ value }) => value === household)
@@ -82,13 +85,12 @@ function HouseholdChoice({ asked: { household }, change }: Pick<Search, 'asked' 
       searchable
       clearable
       openOnFocus={false}
-      nothingFoundMessage="No household found"
+      nothingFoundMessage={isAnswered ? 'No household found' : 'Searching…'}
       clearButtonProps={{ 'aria-label': 'All households' }}
       comboboxProps={{ withinPortal: true, width: 'max-content', position: 'bottom-start' }}
       classNames={{ options: 'option-list' }}
       data={[...own, ...found]}
-      // The main process has filtered already.
-      filter={({ options }) => options}
+      filter={searchedOptions(isAnswered)}
       onSearchChange={setTyped}
       value={household ?? null}
       onChange={(chosen) => change({ household: chosen ?? undefined })}

@@ -85,7 +85,8 @@ type Props = {
   changed: ChangedHouseholds | undefined
   /** Undefined while they are read. */
   dates: DateList | undefined
-  overdue: number
+  /** Undefined while they are counted. */
+  overdue: number | undefined
   owner: string | null
   /** False until everything was read once: what is not known yet is not called done. */
   complete: boolean
@@ -95,7 +96,7 @@ type Props = {
  * The sections that have something to do; all others share one sentence at the end. What only happened is smaller, and beside them where
  * there is room.
  */
-function TodaySections({ answer, changed, dates, overdue, owner, complete }: Props) {
+function TodaySections({ answer, changed, dates, overdue: late, owner, complete }: Props) {
   const { decisions, summaries, old_figures: old, birthdays, missing, rules } = answer
   // A record that was not read is not missing.
   const isUnread = useIsUnread('documents')
@@ -105,12 +106,13 @@ function TodaySections({ answer, changed, dates, overdue, owner, complete }: Pro
     old.total === 0 && 'no values over a year old',
     changed?.households.length === 0 && !changed.more && 'no changes by others since yesterday',
     birthdays.total === 0 && 'no birthdays in the next 30 days',
-    dates?.total === 0 && overdue === 0 && `no other dates in the next ${daysAhead} days`,
+    dates?.total === 0 && late === 0 && `no other dates in the next ${daysAhead} days`,
     missing.documents + missing.unknown === 0 &&
       missing.rules.some(({ on }) => on) &&
       'no documents missing by your rules',
   ].filter((phrase) => phrase !== false)
   const hasChanges = changed !== undefined && changed.households.length > 0
+  const overdue = late ?? 0
   const hasDates = dates !== undefined && dates.total + overdue > 0
   return (
     <div className={classes.sections}>
@@ -431,7 +433,7 @@ export function TodayPage() {
               answer={answer}
               changed={changes.data}
               dates={dates.data}
-              overdue={overdue.data?.total ?? 0}
+              overdue={overdue.data?.total}
               owner={owner}
               complete={complete}
             />

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { create } from 'zustand'
 import { commandPermissions } from '../../../shared/domain/command-permissions.ts'
 import { type CommandDescription, type CommandId, commandIds, commands } from '../../../shared/domain/commands.ts'
@@ -98,6 +99,13 @@ export function findCommand(id: CommandId): AvailableCommand | undefined {
 /** All commands that can be run now, in the order of the catalogue. */
 export function availableCommands(): AvailableCommand[] {
   return commandIds.flatMap((id) => findCommand(id) ?? [])
+}
+
+/** All commands that can be run now; a component with them is drawn again when they change. */
+export function useAvailableCommands(): readonly AvailableCommand[] {
+  const state = useOffers()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the commands are those of the state
+  return useMemo(() => availableCommands(), [state])
 }
 
 /**

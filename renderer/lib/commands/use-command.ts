@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { CommandId } from '../../../shared/domain/commands.ts'
 import { registerCommand } from './offers.ts'
 
@@ -14,4 +14,24 @@ export function useCommand(id: CommandId, run: (() => void) | null): void {
   useLayoutEffect(() => {
     if (available) return registerCommand(id, () => runLatest())
   }, [id, available])
+}
+
+type Early = {
+  /** False while it is read whether, and on what, the command acts. */
+  isRead: boolean
+  /** The record on screen: a press is not for another one. */
+  of: string
+}
+
+/** As `useCommand`, but a key that is pressed before the action is known is not lost: it runs once that is read. */
+export function useEarlyCommand(id: CommandId, run: (() => void) | null, { isRead, of }: Early): void {
+  const [pressed, setPressed] = useState<string | null>(null)
+  useCommand(id, isRead ? run : () => setPressed(of))
+  const runLater = useEffectEvent(() => {
+    setPressed(null)
+    if (pressed === of) run?.()
+  })
+  useEffect(() => {
+    if (isRead && pressed !== null) runLater()
+  }, [isRead, pressed])
 }

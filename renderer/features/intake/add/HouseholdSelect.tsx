@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { searchedOptions } from '../../../components/forms/searched-options.ts'
 import { useApi, useConnection } from '../../../lib/api.ts'
 
 const mostShown = 50
@@ -10,21 +11,25 @@ const typingMs = 200
 export type HouseholdChoice = { value: string; label: string }
 
 /** Households whose name contains the typed text, plus the chosen one. */
-function useHouseholds(typed: string, chosen: HouseholdChoice | null): HouseholdChoice[] {
-  const [asked] = useDebouncedValue(typed.trim(), typingMs)
+function useHouseholds(typed: string, chosen: HouseholdChoice | null) {
+  const wanted = typed === chosen?.label ? '' : typed.trim()
+  const [asked] = useDebouncedValue(wanted, typingMs)
   const input = {
     connectionId: useConnection().id,
     offset: 0,
     limit: mostShown,
     sort: { column: 'title', direction: 'asc' },
-    ...(asked === '' || asked === chosen?.label
+    ...(asked === ''
       ? {}
       : { filters: [{ column: 'title' as const, operator: 'contains' as const, values: [asked] }] }),
   } as const
   const options = useApi().households.list.queryOptions({ input: { ...input, filters: input.filters ?? [] } })
-  const { data } = useQuery({ ...options, placeholderData: keepPreviousData })
+  const { data, isPlaceholderData } = useQuery({ ...options, placeholderData: keepPreviousData })
   const found = data?.rows.map(({ id, title }) => ({ value: id, label: title.trim() || id })) ?? []
-  return chosen && found.every(({ value }) => value !== chosen.value) ? [chosen, ...found] : found
+  return {
+    households: chosen && found.every(({ value }) => value !== chosen.value) ? [chosen, ...found] : found,
+    isAnswered: data !== undefined && !isPlaceholderData && wanted === asked,
+  }
 }
 
 type Props = { chosen: HouseholdChoice | null; onChoose: (household: HouseholdChoice | null) => void }
@@ -32,7 +37,7 @@ type Props = { chosen: HouseholdChoice | null; onChoose: (household: HouseholdCh
 /** Selects a household by a part of its name. */
 export function HouseholdSelect({ chosen, onChoose }: Props) {
   const [typed, setTyped] = useState('')
-  const households = useHouseholds(typed, chosen)
+  const { households, isAnswered } = useHouseholds(typed, chosen)
   return (
     <Select
       label="Household"
@@ -45,12 +50,11 @@ export function HouseholdSelect({ chosen, onChoose }: Props) {
       withScrollArea={false}
       classNames={{ options: 'option-list' }}
       data={households}
-      // The main process has filtered already.
-      filter={({ options }) => options}
+      filter={searchedOptions(isAnswered)}
       value={chosen?.value ?? null}
       onChange={(id) => onChoose(households.find(({ value }) => value === id) ?? null)}
       onSearchChange={setTyped}
-      nothingFoundMessage="No matching household."
+      nothingFoundMessage={isAnswered ? 'No matching household.' : 'Searching…'}
     />
   )
 }
