@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import type { z } from 'zod'
 import { request as httpRequest } from '../platform/node-http.ts'
 import { readBoundedFile } from '../platform/private-file.ts'
 import { isRunning } from '../platform/user-data.ts'
@@ -10,6 +12,8 @@ import {
   doorFile,
   doorNote,
   type ProgramRequest,
+  proofOf,
+  proofTarget,
   protocolVersion,
   Refused,
 } from './protocol.ts'
@@ -28,6 +32,9 @@ export class NoAnswer extends Error {
 }
 
 export type Question = Omit<ProgramRequest, 'version'>
+
+/** How long a Steward may take to prove that it is one, in ms. A computer that is busy takes some. */
+const proofMs = 20_000
 
 /** Reads larger than any answer's line are refused: a window of rows has a few hundred kB. */
 const noteBytes = 4_096
@@ -76,7 +83,7 @@ async function send(
   signal: AbortSignal | undefined,
 ): Promise<IncomingMessage> {
   const note = await readNote(userDataDir)
-  if (note === null) throw await absence(userDataDir)
+  if (note === null || !(await isSteward(note, signal))) throw await absence(userDataDir)
   const body = JSON.stringify({ version: protocolVersion, ...question })
   const response = await new Promise<IncomingMessage | null>((resolve, reject) => {
     const asked = httpRequest({
@@ -100,6 +107,31 @@ async function send(
     throw new Refused('not-understood', 'This command is too long.', 'Use fewer or shorter conditions.')
   }
   throw await absence(userDataDir)
+}
+
+/** Whether the Steward that wrote the note listens at its port: nothing is sent to another program, and none is believed. */
+async function isSteward({ port, token }: z.infer<typeof doorNote>, signal: AbortSignal | undefined): Promise<boolean> {
+  const challenge = randomBytes(32).toString('hex')
+  const proof = await new Promise<string>((resolve) => {
+    const asked = httpRequest({
+      ...{ host: '127.0.0.1', port, method: 'GET', path: `${proofTarget}${challenge}`, agent: false },
+      ...(signal ? { signal } : {}),
+      timeout: proofMs,
+    })
+    asked.on('timeout', () => asked.destroy())
+    asked.on('error', () => resolve(''))
+    asked.on('response', (response) => {
+      let text = ''
+      response.setEncoding('latin1')
+      response.on('data', (piece: string) => {
+        text += piece
+        if (text.length > noteBytes) asked.destroy()
+      })
+      response.on('close', () => resolve(text))
+    })
+    asked.end()
+  })
+  return proof === proofOf(token, challenge)
 }
 
 async function readNote(userDataDir: string) {

@@ -19,9 +19,10 @@ const mostParents = 12
 /** Programs that only start others: a command line is started through several of them. */
 const starters: ReadonlySet<string> = new Set(['sh', 'dash', 'env', 'npm', 'npx', 'timeout', 'setsid', 'nice', 'xargs'])
 
-/** Finds out who asks over a connection. A name is shown without control and formatting characters. */
+/** Finds out who asks over a connection. A name is shown without characters that control or format text, or that are not seen. */
 export async function identifyCaller(socket: Socket, name: string): Promise<Caller> {
-  const shown = name.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, ' ').trim() || 'A program without a name'
+  const shown =
+    name.replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/gu, ' ').trim() || 'A program without a name'
   const started_by = process.platform === 'linux' ? await starterOf(socket).catch(() => null) : null
   const id = createHash('sha256')
     .update(JSON.stringify([shown, started_by]))

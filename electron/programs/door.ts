@@ -15,6 +15,8 @@ import {
   maxRequestBytes,
   type ProgramRequest,
   programRequest,
+  proofOf,
+  proofTarget,
   protocolVersion,
   Refused,
 } from './protocol.ts'
@@ -66,7 +68,9 @@ export async function openDoor({ userDataDir, serve, errorLine }: DoorOptions): 
     handle: (port) => ({
       request(request, response) {
         const status = refusedStatus(request, { port, token })
-        if (status === null) begin(request, response)
+        const challenge = challengeOf(request)
+        if (status === null && challenge === null) begin(request, response)
+        else if (status === null) response.writeHead(200, { connection: 'close' }).end(proofOf(token, challenge ?? ''))
         else response.writeHead(status, { connection: 'close' }).end()
       },
     }),
@@ -117,12 +121,19 @@ function refusedStatus(request: IncomingMessage, { port, token }: { port: number
   if (new Set(names).size !== names.length || httpVersion !== '1.1') return 400
   if (headers.host !== `127.0.0.1:${port}`) return 421
   if (names.some((name) => name === 'origin' || name === 'referer' || name.startsWith('sec-'))) return 403
+  if (challengeOf(request) !== null) return null
   if (method !== 'POST' || url !== target || headers['content-type'] !== 'application/json') return 404
   const length = headers['content-length']
   if (length === undefined || !/^\d{1,6}$/.test(length) || Number(length) > maxRequestBytes) return 413
   const given = Buffer.from(headers.authorization ?? '')
   const wanted = Buffer.from(`Bearer ${token}`)
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? null : 401
+}
+
+/** A program asks for a proof that Steward listens, and has sent nothing else; null for another request. */
+function challengeOf({ method, url = '' }: IncomingMessage): string | null {
+  const challenge = url.slice(proofTarget.length)
+  return method === 'GET' && url.startsWith(proofTarget) && /^[0-9a-f]{64}$/.test(challenge) ? challenge : null
 }
 
 async function readRequest(request: IncomingMessage): Promise<ProgramRequest> {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { programLevels } from '../../shared/domain/program-levels.ts'
 import { longestId } from '../../shared/records/field.ts'
@@ -17,6 +18,16 @@ export const doorNote = z.strictObject({
   port: z.number().int().min(1).max(65_535),
   token: z.string().regex(/^[0-9a-f]{64}$/),
 })
+
+/** Asks for a {@link proofOf} what follows it. */
+export const proofTarget = '/1?prove='
+
+/**
+ * By which a program knows that Steward listens, before it sends anything: a Steward that was killed leaves its note behind, and another program
+ * could listen on its port.
+ */
+export const proofOf = (token: string, challenge: string): string =>
+  createHmac('sha256', token).update(challenge).digest('hex')
 
 /** The largest request, in bytes. */
 export const maxRequestBytes = 64 * 1024

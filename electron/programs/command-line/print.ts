@@ -108,7 +108,7 @@ function printCsv({ columns: asked, write, note, isFile }: Options): Printer {
   }
 }
 
-/** What an answer that has not all leaves out, and how to get it. */
+/** Says that an answer has not all, and how to get the rest. */
 function moreWords({ rows, total, next }: AnswerEnd): string {
   const [option] = Object.entries(next ?? {})
   if (option !== undefined) {

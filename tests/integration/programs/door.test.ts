@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { askSteward } from '../../../electron/programs/ask-steward.ts'
-import { doorNote } from '../../../electron/programs/protocol.ts'
+import { doorNote, proofOf, proofTarget } from '../../../electron/programs/protocol.ts'
 import { usualLevels } from '../../../shared/domain/program-levels.ts'
 import { startOtherUser } from '../../doubles/other-user.ts'
 import { writePolicy } from '../../e2e/support/policy.ts'
@@ -137,6 +137,7 @@ describe('the door for other programs', () => {
   type Many = Awaited<ReturnType<typeof serveManyPeople>>
   const endings: [why: string, end: (served: Many) => unknown][] = [
     ['Steward locks', (served) => served.lock()],
+    ['presenter mode begins', (served) => served.present()],
     ['the firm forbids exports', (served) => served.setPolicy({ no_export: true })],
     ['the firm leaves names out', (served) => served.setPolicy({ other_programs: { names: 'roles' } })],
     ['the firm rounds amounts', (served) => served.setPolicy({ other_programs: { amounts: 'rounded' } })],
@@ -195,7 +196,10 @@ describe('the door for other programs', () => {
     const { userDataDir } = await openDoor()
     const head = { firm: null, as_of: null, values_checked_from: null, values_never_checked: 0, levels: usualLevels }
     const sent = Promise.withResolvers<ServerResponse>()
-    const server = createServer((_request, response) => {
+    const { token } = await noteIn(userDataDir)
+    const server = createServer((request, response) => {
+      const [, challenge] = request.url?.split(proofTarget) ?? []
+      if (challenge !== undefined) return response.end(proofOf(token, challenge))
       response.writeHead(200).write(`${JSON.stringify({ head })}\n`)
       sent.resolve(response)
     }).listen(0, '127.0.0.1')
@@ -209,6 +213,62 @@ describe('the door for other programs', () => {
     response.socket?.resetAndDestroy()
     await expect(answer.next()).rejects.toMatchObject({ name: 'NoAnswer', code: 'cut' })
     server.close()
+  })
+
+  it('is not believed where another program listens on the port of a note that was left behind', async () => {
+    const { core, userDataDir } = await openDoor()
+    const note = await noteIn(userDataDir)
+    await core.close()
+    const heard: string[] = []
+    const server = createServer((request, response) => {
+      heard.push(`${request.method} ${request.headers.authorization ?? ''}`)
+      request.on('data', (piece: Buffer) => heard.push(String(piece)))
+      response.end(`${JSON.stringify({ rows: [{ title: 'Made up' }] })}\n`)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    await writeFile(join(userDataDir, 'program-door.json'), JSON.stringify({ ...note, port }))
+    const input = { text: 'a client of ours', limit: 5 }
+    const asked = gather(askSteward(userDataDir, { program: 'Test', firm: null, command: 'search', input }))
+    await expect(asked).rejects.toMatchObject({ name: 'NoAnswer', code: 'not-running' })
+    expect(heard).toEqual(['GET '])
+    server.close()
+  })
+
+  it('shows the name of a program without characters that are not seen, which would hide a part or the whole of it', async () => {
+    const { core, userDataDir } = await openDoor()
+    const names = [
+      ['Steward\u202e\u0000 \n\u2028update', 'Steward update'],
+      ['\u3164\u2800\u200b', 'A program without a name'],
+    ] as const
+    for (const [program, shown] of names) {
+      const question = { program, firm: null, command: 'status' as const, input: {} }
+      const asked = gather(askSteward(userDataDir, question)).catch(() => {})
+      await expect.poll(async () => (await core.programs.state({})).asking).toMatchObject([{ name: shown }])
+      await core.programs.answer({ id: (await core.programs.state({})).asking[0]?.id ?? '', allow: true })
+      await asked
+    }
+  })
+
+  it('answers others while programs never read their answers, and ends those too', async () => {
+    const served = await serveManyPeople(2_000, { city: 'x'.repeat(4_000), address_line1: 'x'.repeat(4_000) })
+    const { useCases } = served.programs
+    const ask = (program: string, command: 'status' | 'list', input: object) =>
+      askSteward(served.userDataDir, { program, firm: null, command, input })
+    const first = gather(ask('Test', 'status', {}))
+    await allow({ programs: useCases })
+    await first
+    const lists = Array.from({ length: 7 }, () => ask('Test', 'list', { ...noWhere, resource: 'individuals' }))
+    for (const list of lists) expect((await list.next()).value).toHaveProperty('head')
+    const { rows } = await gather(ask('Test', 'status', {}))
+    expect(rows).toHaveLength(1)
+    served.lock()
+    const ended = async () => (await useCases.state({})).calls.filter((call) => call.outcome === 'cut')
+    await expect.poll(async () => (await ended()).length).toBe(7)
+    // None was read to its end ahead of its reader.
+    expect((await ended()).filter((call) => call.rows === 2_000)).toEqual([])
+    for (const list of lists) await list.return({ rows: 0, more: false, total: null, next: null })
+    await served.close()
   })
 
   it('answers no records of a firm whose address is not allowed any more', async () => {

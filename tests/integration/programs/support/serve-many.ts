@@ -12,8 +12,8 @@ async function serveStore(store: OpenedStore, userDataDir: string) {
   const double = createCoreDouble()
   const [connection] = await double.connections.list({})
   if (connection === undefined) throw new Error('The double has no connection.')
-  const state: { isLocked: boolean; policy: FirmPolicy; kept: Promise<boolean> } = {
-    ...{ isLocked: false, policy: {}, kept: Promise.resolve(true) },
+  const state: { isLocked: boolean; isPresenting: boolean; policy: FirmPolicy; kept: Promise<boolean> } = {
+    ...{ isLocked: false, isPresenting: false, policy: {}, kept: Promise.resolve(true) },
   }
   const connections: UseCases['connections'] = {
     ...double.connections,
@@ -23,7 +23,7 @@ async function serveStore(store: OpenedStore, userDataDir: string) {
     userDataDir,
     choice: { read: async () => null, keep: () => state.kept },
     policy: () => state.policy,
-    isPresenting: () => false,
+    isPresenting: () => state.isPresenting,
     runtimes: { get: async () => ({ open: async () => ({ store }) }) } as unknown as Pick<Runtimes, 'get'>,
     publish: () => {},
   })
@@ -33,6 +33,10 @@ async function serveStore(store: OpenedStore, userDataDir: string) {
     programs,
     lock() {
       state.isLocked = true
+      programs.recheck()
+    },
+    present() {
+      state.isPresenting = true
       programs.recheck()
     },
     setPolicy(policy: FirmPolicy) {
