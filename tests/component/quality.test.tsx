@@ -46,7 +46,7 @@ describe('data quality', () => {
     const left = await screen.findByRole('link', { name: 'Primary client without a state: 2 left out' })
     expect(left).toHaveAttribute('href', expect.stringMatching(/individuals\?filters=.*left_out.*any_of/))
     expect(screen.getByRole('list', { name: 'Checks' })).toHaveTextContent(/3 of 40, and 2 left out$/)
-    await user.click(await screen.findByText('1 rule is not applied here'))
+    await user.click(await screen.findByText('1 record is left out of a rule'))
     expect(await screen.findByText(/Lives abroad/)).toBeVisible()
   })
 })

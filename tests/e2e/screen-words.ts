@@ -387,7 +387,7 @@ export const screenWords = {
     leaveOut: 'Not for this record…',
     leftOut: /1 left out$/,
     reason: 'Reason',
-    left: /rules? (is|are) not applied here$/,
+    left: /(rules? (is|are) not applied here|records? (is|are) left out of (a rule|rules))$/,
     applyAgain: /^Apply again: /,
   },
   today: {

@@ -306,7 +306,7 @@ function Results({ asked, change, onClear, owner, today }: ResultsProps) {
           return (
             <>
               {isOverdue ? (
-                <p className="note below">
+                <p className={`note ${classes.aboutOverdue}`}>
                   Past and not marked as done: your own dates of any year, and those by rules since January 1,{' '}
                   {Number(today.slice(0, 4)) - 1}, such as a tax return after a death. Earlier ones are under their
                   years.

@@ -153,7 +153,7 @@ export function LeaveOutDialog({ rule_id, rule, resource, which, count, onSaved,
       <p>{rule}</p>
       <p>
         Data quality will not check {countOf(count, record.toLowerCase(), many.toLowerCase())} by this rule, and says so
-        with your reason, as the household’s page does. It is saved on this computer only.
+        with your reason, as {count === 1 ? 'its page does' : 'their pages do'}. It is saved on this computer only.
       </p>
       <ReasonField reason={reason} onReason={setReason} />
     </FormDialog>
@@ -188,7 +188,7 @@ function Exception({ exception, isHere = false }: ExceptionProps) {
           {name === null ? <Quiet>a record that is gone</Quiet> : <RecordLink {...{ resource, id, name }} />}
         </>
       )}
-      : {reason} <Quiet>{formatMoment(made_at)}</Quiet>{' '}
+      : {reason} <Quiet>· {formatMoment(made_at)}</Quiet>{' '}
       <Button
         variant="subtle"
         size="compact-xs"
@@ -225,7 +225,11 @@ export function RuleExceptions({ householdId, of }: ExceptionsProps) {
   if (presenting || exceptions.length === 0) return null
   return (
     <details className={classes.exceptions} onToggle={(event) => setOpened(event.currentTarget.open)}>
-      <summary>{countOf(exceptions.length, 'rule is not applied', 'rules are not applied')} here</summary>
+      <summary>
+        {householdId === null
+          ? countOf(exceptions.length, 'record is left out of a rule', 'records are left out of rules')
+          : `${countOf(exceptions.length, 'rule is not applied', 'rules are not applied')} here`}
+      </summary>
       <ul>
         {opened
           ? exceptions.map((exception) => (
