@@ -226,11 +226,11 @@ function unknownReason({ kind, about }: FoundFact): string | null {
 
 /** The notes beside a fact: the limit of a role, and before it is confirmed those about that. */
 function notesOf(fact: FoundFact): string[] {
-  const limit = fact.limit === null ? [] : [`This role may be limited: “${fact.limit}”.`]
+  const saving = fact.decision === null ? ` Confirming saves it as “${roleOf(fact)}”.` : ''
+  const limit = fact.limit === null ? [] : [`This role may be limited: “${fact.limit}”.${saving}`]
   if (fact.decision !== null) return limit
   return [
     ...limit,
-    ...(fact.limit === null ? [] : [`Confirming saves it as “${roleOf(fact)}”.`]),
     ...(isRoleFact(fact.kind) && fact.who.length > 1
       ? [`${formatCount(fact.who.length)} records have this name. Confirm the one that is meant.`]
       : []),

@@ -77,13 +77,12 @@ export type Fact = {
   namesRecord: boolean
 }
 
-/** A fact's role as it is stored when it is confirmed: a limited one with the words of its limit, cut where they are too long. */
+/** A fact's role as it is stored when it is confirmed: a limited one with the words of its limit, cut after a word where they are too long. */
 export function roleOf({ kind, limit }: Pick<Fact, 'kind' | 'limit'>): string {
   const role = limit === null ? factNames[kind] : `${factNames[kind]}, ${limit}`
-  return role.length <= maxRole
-    ? role
-    : `${role
-        .slice(0, maxRole - 1)
-        .toWellFormed()
-        .trimEnd()}…`
+  const cut = role
+    .slice(0, maxRole - 1)
+    .toWellFormed()
+    .replace(/,?\s+\S*$/, '')
+  return role.length <= maxRole ? role : `${cut}…`
 }

@@ -164,10 +164,10 @@ const delegating = new RegExp(
 )
 /** Only who takes the place of an agent is named, or none is; or who was one. */
 const noAgent =
-  /\b(?:if|unless|should|upon|when|whenever|until|while|event|case|unable|unwilling|alternate|successor|substitute|not|never|had|was|were|did|may|might|would|could|intend|plan|wish|want|ask\w*|request\w*|authoriz\w*|court|monitors?)\b/
+  /\b(?:if|unless|should|upon|when|whenever|once|until|while|event|case|provided|subject|pending|later than|other than|unable|unwilling|alternate|successor|substitute|not|never|had|was|were|did|may|might|would|could|intend|plan|wish|want|ask\w*|request\w*|authoriz\w*|court|monitors?)\b/
 /** A condition after the office, apart from that the one who appoints cannot decide. */
 const onCondition =
-  /\b(?:if|unless|should|upon|when|whenever|event|case|provided)\b(?! (?:(?:and|when|if|that|to|extent) )*(?:i|my)\b)/
+  /\b(?:if|unless|should|upon|when|whenever|once|until|event|case|provided|subject|pending|later than|other than)\b(?! (?:(?:and|when|if|that|to|extent) )*(?:i|my)\b)/
 
 const benefits: readonly RegExp[] = [
   new RegExp(

@@ -10,7 +10,7 @@ const begins =
 /** Words that limit an office to a part of the property, to a place, a purpose or a time. */
 const limiting = new RegExp(
   [
-    String.raw`(?:(?:but|and|then) )?(?:in|within|for|of|over|as to|during|from|with|on|at) [^,;]{1,80}? (?:only|solely|exclusively)\b`,
+    String.raw`(?:(?:but|and|then) )?(?:in|within|for|over|as to|during|from|with|on|at) [^,;]{1,80}? (?:only|solely|exclusively)\b(?! (?:with|as|in|for|to|over|of|while|during|until|on|if|so|from)\b)`,
     String.raw`(?:(?:but|and|then) )?(?<!\b(?:not|my|his|her|our|their|the) )(?:only|solely|exclusively)\b(?! (?:child|son|daughter|heir|surviving|remaining|living))`,
     String.raw`(?:special|ancillary|limited|temporary|interim|provisional|emergency) (?:co-?)?${officeWords}\b`,
     String.raw`for (?:the |a )?(?:sole|limited|single|specific|special|particular|following|only) purposes?\b`,

@@ -48,6 +48,9 @@ describe('an agent whose address is in the sentence', () => {
     'I have asked my doctor to appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
     'I authorize Cara Okafor to appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
     'I intend to appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
+    'I, Ada Okafor, appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent once the house is sold.',
+    'I appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent subject to the consent of the bank.',
+    'Provided that he lives in Ohio, I appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
     'I, Mark Stone, appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
   ])('is none: %s', (sentence) => {
     expect(inProxy(sentence)).toEqual([])
