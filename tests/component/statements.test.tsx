@@ -386,6 +386,28 @@ describe('the page Statements', () => {
     expect(button).toHaveAttribute('aria-disabled', 'true')
   })
 
+  it('values older than the current valuation are asked about on the line of their entity, and answered with the keyboard', async () => {
+    const older = {
+      ...{ id: 'older:en-1:va-1:2026-08-31:0', rows: [], column: null, text: 'The values are older. Are they logged?' },
+      choices: [
+        { value: 'log', label: 'Log them all the same' },
+        { value: 'leave-out', label: 'Leave them out' },
+      ],
+    }
+    const app = draw({ shown: { ...empty, entities: [{ ...entity, state: 'blocked', questions: [older] }] } })
+    const opener = await screen.findByRole('button', { name: entity.entity.name })
+    expect(screen.getByText('Asks')).toBeVisible()
+    expect(screen.getByRole('button', { name: /^Approve all/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByRole('button', { name: /^Approve Okafor/ })).toHaveAccessibleName(/Answer its questions first/)
+    opener.focus()
+    const question = screen.getByRole('combobox', { name: older.text })
+    for (let key = 0; key < 10 && document.activeElement !== question; key++) await app.user.tab()
+    expect(question).toHaveFocus()
+    await app.user.selectOptions(question, 'leave-out')
+    await waitFor(() => expect(app.callsOf('statements.answerReview')).toHaveLength(1))
+    expect(inputsOf(app, 'statements.answerReview')).toEqual([{ connectionId, answers: { [older.id]: 'leave-out' } }])
+  })
+
   it('the firm’s policy keeps valuations from being approved, and says so', async () => {
     const forbidden = { 'statements.approve': 'read_only' } as const
     draw(

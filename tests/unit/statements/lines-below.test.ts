@@ -121,6 +121,25 @@ describe('a row whose name begins with Total and that has neither a symbol nor u
     expect(questionsOf(statement)).toEqual([])
     expect(tiedIn(statement)).toEqual([true, true])
   })
+
+  it('leaves the total of all accounts alone, whether it is a holding or a total', () => {
+    const other =
+      'Account: Z20913355\n\nDescription,Symbol,Quantity,Market Value\nMARLOWE 5% 2031,MARN,10,990.00\nTotal,,,990.00\n'
+    const cases = [
+      [file('Total Fund Value,,,2000.00'), '2990.00'],
+      [file(`${fund},,,500.00`, 'Total,,,2500.00'), '3490.00'],
+    ] as const
+    for (const [own, all] of cases) {
+      const statement = statementIn(`${own}\n${other}Total,,,${all}\n`)
+      expect(questionsOf(statement), all).toEqual([])
+      expect(tiedIn(statement), all).toEqual([true, true])
+    }
+  })
+
+  it('is no part of the sum of a later one if it is a total itself', () => {
+    const statement = statementIn(file('Total Index Funds,,,2000.00', 'Total Fund Value,,,4000.00'))
+    expect(valuesOf(statement)).toEqual([['X10442871', '4000.00', '1880.40', '119.60', '2000.00']])
+  })
 })
 
 describe('the currency of amounts', () => {
