@@ -1,4 +1,5 @@
-import { amountForm } from '../tables/amounts.ts'
+import type { Decimal } from '../domain/money.ts'
+import { amountForm, decimalOf, decimalText } from '../tables/amounts.ts'
 import { cellState, stateText } from '../tables/damage.ts'
 import type { Question } from '../tables/doubts.ts'
 import { currencyIn } from '../tables/holding-columns.ts'
@@ -52,6 +53,13 @@ export const valueWords = /\b(?:account|portfolio|net|total)\b.*\bvalue\b|\bnet 
 export function currencyOfPair({ label, value }: { label: string; value: string }): string | null {
   const own = amountForm(value)?.currency ?? null
   return (own === 'USD' && !/us/i.test(value) ? null : own) ?? currencyIn(label)
+}
+
+/** The amount in a label's text, with a point as its decimal mark; null for a share in per cent and for words. */
+export function writtenAmount(text: string): Decimal | null {
+  const form = amountForm(text)
+  const digits = form && !form.isPerCent ? decimalText(form.digits, 'point') : null
+  return form && digits ? decimalOf(digits, form.isNegative) : null
 }
 
 /** Words in the title of a part of an account. */

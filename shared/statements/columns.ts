@@ -131,7 +131,9 @@ export function usesOfGroup({ headers, rows, titles, tables }: Group, answers: A
     numbered.length > 0 ? numbered : headers.flatMap((_, at) => (isContract({ headers, rows }, at) ? [at] : []))
   // The name of an account tells accounts apart whose numbers end alike, which that of a household or a kind of account does not.
   const ownName = headers.findIndex((header) =>
-    /^(?:account|acct) ?(?:name|title|registration|short name|nickname|alias)$/.test(normal(header)),
+    /^(?:account|acct) ?(?:name|title|registration|short name|nickname|alias)(?: ?\/ ?(?:name|registration))?$/.test(
+      normal(header),
+    ),
   )
   // A portfolio is an account only where nothing else is.
   const accountAt = accounts.find((at) => !/portfolio/i.test(headers[at] ?? '')) ?? accounts[0] ?? -1
@@ -284,7 +286,14 @@ function takeName(
   return columns.length > 1 ? question : null
 }
 
-/** Asks whether a column has accounts: its numbers repeat, and one stands beside several securities. Else several would be read as one. */
+/** Names of a column that tells whose a row is, and may tell accounts apart where no column has their numbers. */
+const whoseHeader =
+  /^(?:holding account|portfolio name|(?:client|owner|household|entity|legal entity|investor|trust|family member|beneficiary|registration)(?: name)?)$/
+
+/**
+ * Asks whether a column has accounts: its numbers repeat, and one stands beside several securities; or it has several names of accounts, owners
+ * or entities. Else several accounts would be read as one.
+ */
 function takeAccount({ headers, rows }: Pick<Group, 'headers' | 'rows'>, uses: ColumnUse[], answers: Answers) {
   const holdings = rows.filter((row) => totalLabel(row) === '')
   // Cash beside a share has a name, and no symbol.
@@ -293,16 +302,21 @@ function takeAccount({ headers, rows }: Pick<Group, 'headers' | 'rows'>, uses: C
     [...Map.groupBy(holdings, (row) => textIn(row, at))].some(
       ([text, rows]) => text !== '' && naming.some((named) => new Set(textsIn(rows, named)).size > 1),
     )
-  const columns = uses.flatMap((use, at) =>
-    (use === 'ignore' || use === 'kind') && areLikeAccounts(textsIn(holdings, at)) && holdsSeveral(at) ? [at] : [],
-  )
+  const isWhose = (at: number) =>
+    (uses[at] === 'account_name' || whoseHeader.test(normal(headers[at] ?? ''))) &&
+    new Set(textsIn(holdings, at)).size > 1
+  const columns = uses.flatMap((use, at) => {
+    const isFree = use === 'ignore' || use === 'kind' || use === 'account_name'
+    const mayBe = isWhose(at) || (areLikeAccounts(textsIn(holdings, at)) && holdsSeveral(at))
+    return isFree && mayBe ? [at] : []
+  })
   if (columns.length === 0 || uses.includes('account_number')) return null
   const labelOf = (at: number) => `${headers[at] || `Column ${at + 1}`}: ${textsIn(holdings, at)[0] ?? ''}`
   const question: Question = {
     id: 'account-column',
     rows: [],
     column: null,
-    text: 'A column may have the number of the account of each row.',
+    text: 'A column may have the account of each row.',
     choices: [
       ...columns.map((at) => ({ value: String(at), label: labelOf(at) })),
       { value: 'none', label: 'No: all rows are of one account, or titles name the accounts' },
@@ -432,7 +446,7 @@ export function identifiersIn(row: SheetRow, { uses, ownIds }: Pick<GroupUses, '
     if (use !== 'symbol' && use !== 'cusip' && use !== 'isin' && use !== 'sedol' && use !== 'custodian') continue
     const text = stateText(textIn(row, at))
     const value = withoutMarks(text)
-    if (isCashName(text) || whyExplained(text) !== null || isTotalLabel(text)) continue
+    if (isCashName(text) || whyExplained(text) !== null || isTotalLabel(text) || /^totals?\s/i.test(text)) continue
     if (value === '' || /\p{L} \S*\p{Ll}|^\p{Lu}?\p{Ll}+$/u.test(text) || !/^[-0-9A-Z][0-9A-Z .:/&^$+_-]*$/.test(value))
       continue
     // A value that a spreadsheet made of a text, such as 1-Mar of MAR1 or a number without its zeros, is no identifier any more.

@@ -230,12 +230,18 @@ function isTotalRow(row: SheetRow, group: GroupUses): boolean {
   const { uses } = group
   const hasId = identifiersIn(row, group).length > 0
   if (totalLabel(row) === '') {
-    const name = stateText(textIn(row, uses.indexOf('name')))
+    const name = namingText(row, group)
     const hasUnits = textIn(row, uses.indexOf('quantity')) !== ''
     return !hasId && !hasUnits && (/^(?:sub-?)?totals?\b/i.test(name) || isValueAlone(row, uses))
   }
-  const name = stateText(textIn(row, uses.indexOf('name')))
+  const name = namingText(row, group)
   return /^(?:sub[- ]?|grand |account )?totals?\s*[:=]?$/i.test(name) || !hasId
+}
+
+/** The text that names a row: its name, or the words in its column of symbols where it has none. */
+export function namingText(row: SheetRow, { uses }: Pick<GroupUses, 'uses'>): string {
+  const name = stateText(textIn(row, uses.indexOf('name')))
+  return name === '' ? stateText(textIn(row, uses.indexOf('symbol'))) : name
 }
 
 /** True for a row whose only amount is its value, beside a share in per cent at most, without any words. */

@@ -1,12 +1,12 @@
 import { fold } from '../domain/fold.ts'
 import { compare, type Decimal } from '../domain/money.ts'
-import { amountForm, decimalOf, decimalText } from '../tables/amounts.ts'
+import { amountForm } from '../tables/amounts.ts'
 import { inDollars } from '../tables/conversion.ts'
 import { cellState, stateText } from '../tables/damage.ts'
 import { type Answers, answerTo, type LeftOutRow, type Question, type RefusedRow } from '../tables/doubts.ts'
 import type { findTables } from '../tables/find-tables.ts'
 import { filledIn, rowText, type SheetRow, textIn } from '../tables/split.ts'
-import { isTotalLabel, totalLabel } from '../tables/totals.ts'
+import { isLabelledTotal, isTotalLabel, totalLabel } from '../tables/totals.ts'
 import { type AccountDraft, type AccountTotal, type Entry, sumOf } from './account-draft.ts'
 import { type AccountTitle, accountInCell, accountInPair, accountInTitle, pairIn } from './account-titles.ts'
 import {
@@ -18,9 +18,10 @@ import {
   partWords,
   titlesQuestion,
   valueWords,
+  writtenAmount,
 } from './between-rows.ts'
 import { identifiersIn } from './columns.ts'
-import { factIn, type ReadGroup } from './groups.ts'
+import { factIn, namingText, type ReadGroup } from './groups.ts'
 import { isCashName, isMarginName, isTotalFundName, whyExplained } from './holding-names.ts'
 import { readHolding } from './holding-row.ts'
 import type { StatementSheet } from './source.ts'
@@ -166,6 +167,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
         ? { label, value: number }
         : pairIn(row.cells)
     const fact = pair && accountInPair(pair.label, pair.value)
+    const written = pair && writtenAmount(pair.value)
     if (fact?.is === 'number') {
       const account = accountInCell(fact.text)
       enter({ ...account, name: account.name ?? (owner || null) }, true)
@@ -173,32 +175,19 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       if (current !== null && current.name === null && current.entries.length === 0) current.name = fact.text
       else pendingName = fact.text
     } else if (pair && valueWords.test(pair.label) && amountForm(pair.value) !== null) {
-      const form = amountForm(pair.value)
-      const digits = form && decimalText(form.digits, 'point')
-      if (form && digits && !/%/.test(pair.value))
-        total(row, pair.label.replace(/\s*:+$/, ''), decimalOf(digits, form.isNegative), true).currency =
-          currencyOfPair(pair)
-    } else if (
-      pair &&
-      (isCashName(pair.label) || isMarginName(pair.label)) &&
-      amountForm(pair.value)?.isPerCent === false &&
-      current !== null
-    ) {
-      const form = amountForm(pair.value)
-      const digits = form && decimalText(form.digits, 'point')
-      if (form && digits) {
-        const at = walk.leftOut.findLastIndex((one) => one.row === row.row)
-        if (at >= 0) walk.leftOut.splice(at, 1)
-        const isMargin = isMarginName(pair.label)
-        const amount = signedMargin(row, pair.label, decimalOf(digits, form.isNegative))
-        if (amount === null) return
-        current.entries.push({
-          ...plainEntry(row, { table: 0, owner: current, name: pair.label, amount }),
-          kind: isMargin ? 'margin' : 'cash',
-          isCash: !isMargin,
-          isInCashTable: !isMargin,
-        })
-      }
+      if (written) total(row, pair.label.replace(/\s*:+$/, ''), written, true).currency = currencyOfPair(pair)
+    } else if (pair && written && current !== null && (isCashName(pair.label) || isMarginName(pair.label))) {
+      const at = walk.leftOut.findLastIndex((one) => one.row === row.row)
+      if (at >= 0) walk.leftOut.splice(at, 1)
+      const isMargin = isMarginName(pair.label)
+      const amount = signedMargin(row, pair.label, written)
+      if (amount === null) return
+      current.entries.push({
+        ...plainEntry(row, { table: 0, owner: current, name: pair.label, amount }),
+        kind: isMargin ? 'margin' : 'cash',
+        isCash: !isMargin,
+        isInCashTable: !isMargin,
+      })
     } else {
       const account =
         filledIn(row).length === 1 && !(isUnder && text.length > 60 && !/\b(?:account|acct)\b/i.test(text))
@@ -284,7 +273,9 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       return
     }
     const doubt = doubts.get(row.row)
-    const draft = accountOf(row, group)
+    // A row whose cells may be out of place opens no account without a number: what stands there may be a label.
+    const isUnsure = doubt !== undefined && answerTo(doubt, of('')) !== 'take'
+    const draft = isUnsure && !namesKnownAccount(row, group) ? null : accountOf(row, group)
     if (draft === 'open') {
       walk.waiting.push({ row: row.row, text: rowText(row), why: 'It has no account number.' })
       return
@@ -334,7 +325,7 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       else if (inside !== null) total(row, label, stated, false, inside, true)
       return
     }
-    const name = stateText(textIn(row, group.column('name')))
+    const name = namingText(row, group)
     const mayBeTotal = group.is === 'holdings' && group.isTotal(row) && totalLabel(row) === '' && isTotalFundName(name)
     if (group.isTotal(row) && !mayBeTotal) {
       left(row, 'It is the total of other rows.')
@@ -342,7 +333,10 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
       const accountAt = group.column('account_number')
       const cell = stateText(textIn(row, accountAt))
       const isLoose = accountAt >= 0 && (cell === '' || isTotalLabel(cell))
-      const stated = 'problem' in amount ? null : totalInDollars(amount.value, row, { group, draft })
+      // A total may have two cells alone, its label and its amount, whatever the column of values is.
+      const read =
+        'problem' in amount ? (isLabelledTotal(row) ? writtenAmount(filledIn(row)[1] ?? '') : null) : amount.value
+      const stated = read && totalInDollars(read, row, { group, draft })
       total(row, label, stated, false, draft, false, isLoose)
       if (/\baccount\b|^(?:grand )?total\b/i.test(label)) {
         isClosed = true
@@ -419,6 +413,13 @@ export function walkRows(sheet: StatementSheet, { found, groups, questions, of }
     const answer = answerTo(question, given === undefined ? {} : { [question.id]: given })
     if (answer === 'above') return current
     return answer === null ? 'open' : 'none'
+  }
+
+  /** False if the cell of a row's account has neither a number nor the name of an account that has rows above. */
+  function namesKnownAccount(row: SheetRow, group: ReadGroup): boolean {
+    const cell = stateText(textIn(row, group.column('account_number')))
+    const { number, name } = accountInCell(cell)
+    return cell === '' || number !== '' || byNumber.has(`\t${fold(name ?? '')}`)
   }
 
   /** The account of a row below a title without a number: several such titles may name accounts, or parts of one. */

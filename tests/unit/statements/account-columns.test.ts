@@ -89,6 +89,77 @@ Total,,,,9750.00
   })
 })
 
+describe('a column of names of accounts, owners or entities', () => {
+  const file = (header: string) => `${header},Symbol,Description,Quantity,Price,Market Value
+Henry IRA,NGH,NORTHGATE HOLDINGS INC,10,100.00,"1,000.00"
+Henry IRA,EMBX,EMBER BOND FUND,10,200.00,"2,000.00"
+Rosa Roth,LARX,LARCH TOTAL MARKET INDEX,10,50.00,500.00
+`
+
+  it.each(['Account Name', 'Portfolio Name', 'Owner', 'Entity', 'Holding Account'])(
+    'is asked about where no column has numbers, so that several are never one account: %s',
+    (header) => {
+      expect(ids(statementIn(file(header)))).toEqual(['account-column'])
+      const { accounts } = answered(file(header), '0')
+      expect(accounts.map(({ number, name, rows }) => [number, name, rows.length])).toEqual([
+        ['', 'Henry IRA', 2],
+        ['', 'Rosa Roth', 1],
+      ])
+    },
+  )
+
+  it('is not asked about where it names one, or another column has their numbers', () => {
+    expect(ids(statementIn(file('Owner').replace('Rosa Roth', 'Henry IRA')))).toEqual([])
+    const numbered = file('Account Number,Owner')
+      .replace(/^Henry/gm, '5550-1234,Henry')
+      .replace(/^Rosa/m, '5550-9876,Rosa')
+    expect(ids(statementIn(numbered))).toEqual([])
+  })
+})
+
+describe('a row whose cells may be out of place', () => {
+  it('opens no account by a text in the column of accounts, so that no row below it goes there', () => {
+    const statement = statementIn(
+      [
+        'Account #,Account Nickname/Registration,Symbol,Description,Quantity,Price ($),Value ($)',
+        '5X2-11A22,CMA Alder,NGH,NORTHGATE HOLDINGS INC,300,71.20,"21,360.00"',
+        '5X2-11A22,CMA Alder,EMBX,EMBER BOND FUND,100,142.20,"14,220.00"',
+        ',,,,,,',
+        'Balances,,,,,,',
+        'Money accounts,"14,220.00"',
+        'Cash balance,0.44',
+        'Total,"35,580.44"',
+        '',
+      ].join('\n'),
+    )
+    expect(statement.accounts.map(({ number, name }) => [number, name])).toEqual([['5X2-11A22', 'CMA Alder']])
+    // The total has two cells alone, and is that of the account all the same.
+    expect(valuesOf(statement)).toEqual([['5X2-11A22', '35580.44', '21360.00', '14220.00', '0.44']])
+    expect(statement.waiting.map(({ row }) => row)).toEqual([6])
+    expect(statement.questions.map(({ id }) => id)).toEqual(['rows:6'])
+  })
+
+  it('leaves the holdings of a table below it to the account above', () => {
+    const statement = statementIn(
+      [
+        'Account,Net Account Value,Total Gain $,Total Gain %,Cash Purchasing Power',
+        'Individual Brokerage -4821,34815.20,5110.22,18.4,2015.20',
+        '',
+        'Filters',
+        'Symbol/CUSIP,N/A',
+        'Security Types,All',
+        '',
+        'Symbol,Last Price $,Quantity,Value $',
+        'NGH,190.00,100,19000.00',
+        'LARX,158.152,100,15815.20',
+        'TOTAL,,,34815.20',
+        '',
+      ].join('\n'),
+    )
+    expect(valuesOf(statement)).toEqual([['...4821', '34815.20', '19000.00', '15815.20']])
+  })
+})
+
 describe('columns beside the accounts', () => {
   it('have identifiers behind a word for what they identify, and the quantity of today and not that of before', () => {
     const { accounts } = statementIn(

@@ -38,6 +38,32 @@ describe('exports of brokers', () => {
     expect(statement.asOf.date).toBe('2026-10-30')
   })
 
+  it.each([
+    'Subtotal Mutual Funds',
+    'Subtotal: Mutual Funds',
+    'Total Closed End Products',
+    'TOTAL CLOSED END PRODUCTS',
+  ])('have no holding of a total in the column of symbols, in a section of one holding: %s', (label) => {
+    const statement = statementIn(
+      [
+        'Account: XXXX-4567',
+        'Data as of,"October 30, 2026 4:20 PM ET"',
+        '',
+        'Symbol,Description,Quantity,Last Price,Market Value',
+        'STOCKS,,,,',
+        'NGH,NORTHGATE HOLDINGS INC,100,150.00,"15,000.00"',
+        'Subtotal Stocks,,,,"15,000.00"',
+        'MUTUAL FUNDS,,,,',
+        'EMBX,EMBER BOND FUND,80,250.00,"20,000.00"',
+        `${label},,,,"20,000.00"`,
+        'Total,,,,"35,000.00"',
+        '',
+      ].join('\n'),
+    )
+    expect(asked(statement)).toEqual([])
+    expect(holdings(statement)).toEqual([['...4567', '35000.00', 'symbol:NGH 15000.00', 'symbol:EMBX 20000.00']])
+  })
+
   it('say how many cells most rows have where a row has as many as the header', () => {
     const row = (symbol: string) => `Z12345678,${symbol},FUND,1,100.00,`
     const rows = [
