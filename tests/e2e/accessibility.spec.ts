@@ -24,7 +24,7 @@ import { askAfterOutage, fillOutbox } from './support/outbox-scene.ts'
 import { strictPolicy, writePolicy } from './support/policy.ts'
 import { visitSettingsScreens } from './support/settings-screens.ts'
 import { visitStatementScreens } from './support/statement-screens.ts'
-import { atService, openTenant, showHouseholds } from './support/tenant.ts'
+import { atService, openDemoFirm, openTenant, showHouseholds } from './support/tenant.ts'
 import { visitTextScreens } from './support/text-screens.ts'
 import { visitTravelScreens } from './support/travel-screens.ts'
 import { visitValuationScreens } from './support/valuation-screens.ts'
@@ -210,125 +210,33 @@ test('no screen of the outbox has an accessibility finding, in either theme @cam
   await service.close()
 })
 
-test('bulk edits and imports have no accessibility finding, and nothing too small to be clicked @campaign', async ({
-  page,
-  launch,
-}) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitBulkScreens(page, async (screen) => {
-    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+for (const [title, visit] of [
+  ['bulk edits and imports have no accessibility finding, and nothing too small to be clicked', visitBulkScreens],
+  ['logging a valuation and its history have no accessibility finding, and nothing too small', visitValuationScreens],
+  [
+    'dates, data quality, rules and their dialogs have no accessibility finding, and nothing too small',
+    visitDateScreens,
+  ],
+  [
+    'statements have no accessibility finding from the empty page to an approval, and nothing too small',
+    visitStatementScreens,
+  ],
+  ['pinned households have no accessibility finding, and nothing too small', visitTravelScreens],
+  ['forms and what was not sent have no accessibility finding, and nothing too small', visitFormScreens],
+  ['documents with their files and summaries have no accessibility finding, and nothing too small', visitFileScreens],
+  ['the search in documents has no accessibility finding in either theme, and nothing too small', visitTextScreens],
+  ['adding documents has no accessibility finding, and nothing too small', visitIntakeScreens],
+  ['the lock has no accessibility finding, and nothing too small', visitLockScreens],
+] as const) {
+  test(`${title} @campaign`, async ({ page, launch }) => {
+    const found: string[] = []
+    await openDemoFirm(page, launch)
+    await visit(page, async (screen) => {
+      found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
+    })
+    expect(found).toEqual([])
   })
-  expect(found).toEqual([])
-})
-
-test('logging a valuation and its history have no accessibility finding, and nothing too small @campaign', async ({
-  page,
-  launch,
-}) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitValuationScreens(page, async (screen) => {
-    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
-  })
-  expect(found).toEqual([])
-})
-
-test('dates, data quality, rules and their dialogs have no accessibility finding, and nothing too small @campaign', async ({
-  page,
-  launch,
-}) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitDateScreens(page, async (screen) => {
-    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
-  })
-  expect(found).toEqual([])
-})
-
-test('statements have no accessibility finding from the empty page to an approval, and nothing too small @campaign', async ({
-  page,
-  launch,
-}) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitStatementScreens(page, async (screen) => {
-    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
-  })
-  expect(found).toEqual([])
-})
-
-test('pinned households have no accessibility finding, and nothing too small @campaign', async ({ page, launch }) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitTravelScreens(page, async (screen) => {
-    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
-  })
-  expect(found).toEqual([])
-})
-
-test('forms and what was not sent have no accessibility finding, and nothing too small @campaign', async ({
-  page,
-  launch,
-}) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitFormScreens(page, async (screen) => {
-    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
-  })
-  expect(found).toEqual([])
-})
-
-test('documents with their files and summaries have no accessibility finding, and nothing too small @campaign', async ({
-  page,
-  launch,
-}) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitFileScreens(page, async (screen) => {
-    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
-  })
-  expect(found).toEqual([])
-})
-
-test('the search in documents has no accessibility finding in either theme, and nothing too small @campaign', async ({
-  page,
-  launch,
-}) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitTextScreens(page, async (screen) => {
-    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
-  })
-  expect(found).toEqual([])
-})
-
-test('adding documents has no accessibility finding, and nothing too small @campaign', async ({ page, launch }) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitIntakeScreens(page, async (screen) => {
-    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
-  })
-  expect(found).toEqual([])
-})
+}
 
 test('settings, a firm’s too, licences and what is handed over have no accessibility finding, and nothing too small @campaign', async ({
   page,
@@ -349,16 +257,5 @@ test('settings, a firm’s too, licences and what is handed over have no accessi
   await page.keyboard.press('ControlOrMeta+,')
   await settings(page).part(words.settings.managed).getByText('3 days').waitFor()
   await look('managed settings')
-  expect(found).toEqual([])
-})
-
-test('the lock has no accessibility finding, and nothing too small @campaign', async ({ page, launch }) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitLockScreens(page, async (screen) => {
-    found.push(...(await judge(page, screen)), ...(await tooSmall(page, screen)))
-  })
   expect(found).toEqual([])
 })

@@ -6,6 +6,7 @@ import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
+import { openDemoFirm } from './support/tenant.ts'
 import { command, words } from './words.ts'
 
 test('the directory learns from valuations, takes an id by hand and a colleagueâ€™s file, and hands itself on @campaign', async ({
@@ -13,9 +14,7 @@ test('the directory learns from valuations, takes an id by hand and a colleagueâ
   computer,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await palette(page).open()
   await page.keyboard.type(command('go.asset-classes'))
   await palette(page).group(words.frame.commands).getByRole('option', { name: words.classes.title }).click()
@@ -69,9 +68,7 @@ test('a valuation finds a class by name or id, its own first, and takes one by i
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await frame(page).link(words.lists.valuations).click()
   await grid(page, words.lists.valuations).rowAt(2).getByRole('link').first().click()
   await record(page).field(words.fields.entity).getByRole('link').click()

@@ -10,6 +10,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { today } from './pages/today.ts'
 import { expect, test } from './support/fixtures.ts'
+import { openDemoFirm } from './support/tenant.ts'
 import { command, words } from './words.ts'
 
 const nextYear = new Date().getFullYear() + 1
@@ -18,9 +19,7 @@ test('the end of a GRAT is added to an entity, found by kind and year, done, und
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await frame(page).link(words.lists.entities).click()
   await grid(page, words.lists.entities).waitForRows()
   await grid(page, words.lists.entities).rowAt(0).getByRole('link').first().click()
@@ -70,9 +69,7 @@ test('a recorded death brings its dates to the household and to Dates, and one r
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
   const household = page.url()
@@ -122,9 +119,7 @@ test('a missing Crummey letter of 2023 is found by its rule, dropped on its trus
   launch,
 }) => {
   const trust = 'Abernathy 2016 Irrevocable Life Insurance Trust'
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   const file = async (year: number) => {
     // The name alone proposes a type. It is chosen whatever the proposal is.
     const name = `${trust} letter ${year}.txt`
@@ -175,9 +170,7 @@ test('each count of Data quality opens a list with as many rows, of which one is
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await palette(page).choose(words.frame.commands, command('go.quality'))
   await expect(dates(page).counts).not.toHaveCount(0)
   for (let at = 0, all = await dates(page).counts.count(); at < all; at += 1) {

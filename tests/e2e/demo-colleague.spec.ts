@@ -6,7 +6,7 @@ import { outbox } from './pages/outbox.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
-import { openTenant, showHouseholds } from './support/tenant.ts'
+import { openDemoFirm, openTenant, showHouseholds } from './support/tenant.ts'
 import { command, words } from './words.ts'
 
 const askColleague = command('demo.colleague')
@@ -38,9 +38,7 @@ test('a newcomer sees what becomes of an edit when a colleague edits the same pe
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await frame(page).choose(words.frame.demoColleague)
   await expect(said(page, 'Open a household, a person, a document or a summary first.')).toBeVisible()
   await showHouseholds(page)

@@ -4,6 +4,7 @@ import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
 import { start } from './pages/start.ts'
 import { close, expect, test } from './support/fixtures.ts'
+import { openDemoFirm } from './support/tenant.ts'
 import { words } from './words.ts'
 
 test('a newcomer goes from the start screen to a latest valuation of the demo firm', async ({ page, launch }) => {
@@ -50,9 +51,7 @@ test('quick search finds a household by the start of a name, from the keyboard a
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await frame(page).search.open()
   await page.keyboard.type('schulist')
   await frame(page)

@@ -4,15 +4,14 @@ import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
+import { openDemoFirm } from './support/tenant.ts'
 import { words } from './words.ts'
 
 test('a household shows its documents by kind, with a picture once the file is here, and what is not on file @campaign', async ({
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
   const documents = record(page).section(words.document.section)
@@ -63,9 +62,7 @@ test('a document opens with the first sentences of its summary, and leads to all
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await frame(page).link(words.lists.summaries).click()
   const list = grid(page, words.lists.summaries)
   await list.waitForRows()

@@ -7,6 +7,7 @@ import { record } from './pages/record.ts'
 import { settings } from './pages/settings.ts'
 import { undo } from './pages/undo.ts'
 import { expect, test } from './support/fixtures.ts'
+import { openDemoFirm } from './support/tenant.ts'
 import { words } from './words.ts'
 
 /** What has the focus; the window itself if nothing has it. */
@@ -45,9 +46,7 @@ test('the focus is somewhere on the page after Save, Undo, Escape and every answ
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await page.keyboard.press('ControlOrMeta+,')
   await settings(page).timeToUndo.getByText('30 seconds').click()
   await settings(page).back.press('Enter')
@@ -84,9 +83,7 @@ test('the focus is somewhere on the page after every menu and dialog of the list
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   for (const name of [words.lists.households, words.lists.individuals, words.lists.entities, words.lists.documents]) {
     await frame(page).navigation.getByRole('link', { name, exact: true }).press('Enter')
     await grid(page, name).waitForRows()

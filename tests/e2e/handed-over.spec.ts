@@ -9,7 +9,7 @@ import { statements } from './pages/statements.ts'
 import { expect, test } from './support/fixtures.ts'
 import { startAgain } from './support/handed-screens.ts'
 import type { Steward } from './support/steward.ts'
-import { showHouseholds } from './support/tenant.ts'
+import { openDemoFirm, showHouseholds } from './support/tenant.ts'
 import { words } from './words.ts'
 
 /** Returns the address that is printed if no window can be opened. */
@@ -25,9 +25,7 @@ test('a link to a record opens it, and one that leads nowhere says so @campaign'
   launch,
   electron,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  const steward = await openDemoFirm(page, launch)
   await showHouseholds(page)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')

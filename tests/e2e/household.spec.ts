@@ -6,7 +6,7 @@ import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { close, expect, test } from './support/fixtures.ts'
-import { showHouseholds } from './support/tenant.ts'
+import { openDemoFirm, showHouseholds } from './support/tenant.ts'
 import { words } from './words.ts'
 
 /** Headings of a household without notes, and the links to its sections. */
@@ -19,9 +19,7 @@ test('a household shows what is owned, how it is held, how old the figures are, 
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
 
@@ -51,9 +49,7 @@ test('nothing in a household’s brief, nor what is below it, is drawn in one pl
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
   await page.addInitScript((named) => {
@@ -126,9 +122,7 @@ test('a household’s note is on the first screen, and its sections stay in view
 })
 
 test('the whole book is one address, and its sums tie @campaign', async ({ page, launch }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await frame(page).link(words.frame.wholeBook).click()
   const sheet = record(page).table(words.record.balanceSheet)
   await expect(sheet.getByRole('row').last()).toContainText('Total')
@@ -183,9 +177,7 @@ test('an address of a household’s section shows that section, though the page 
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
   await page.evaluate(() => history.replaceState(history.state, '', '#summaries'))

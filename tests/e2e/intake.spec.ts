@@ -11,7 +11,7 @@ import { record } from './pages/record.ts'
 import { statements } from './pages/statements.ts'
 import { digestOf, largeFile, writeDroppedFolder } from './support/dropped-folder.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
-import { atService, openTenant, type ServiceRecord } from './support/tenant.ts'
+import { atService, openDemoFirm, openTenant, type ServiceRecord } from './support/tenant.ts'
 import { words } from './words.ts'
 
 async function openHousehold(page: Page, id: string): Promise<string> {
@@ -34,9 +34,7 @@ test('each file to upload has all its fields and its problem on the screen in a 
   computer,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).section(/^Documents/)).toBeVisible()
   const drag = await dragFiles(page, [writeDroppedFolder(computer.folder).path])

@@ -8,7 +8,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { close, expect, test } from './support/fixtures.ts'
 import type { Computer } from './support/steward.ts'
-import { showHouseholds } from './support/tenant.ts'
+import { openDemoFirm, showHouseholds } from './support/tenant.ts'
 import { command, words } from './words.ts'
 
 /** The one file that was saved, with its name. */
@@ -24,9 +24,7 @@ test('a meeting pack is put together, saved as a template and printed from the k
   computer,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
   await expect(pack(page).open).toBeVisible()

@@ -3,12 +3,11 @@ import { grid } from './pages/grid.ts'
 import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
+import { openDemoFirm } from './support/tenant.ts'
 import { words } from './words.ts'
 
 test.beforeEach(async ({ page, launch }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
 })
 
 test('the best hit is chosen as one types, marked, counted, and opened by Enter at once', async ({ page }) => {

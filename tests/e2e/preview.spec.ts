@@ -14,7 +14,7 @@ import { goTo } from './support/alarms.ts'
 import { control, expect, test } from './support/fixtures.ts'
 import { manyPages } from './support/pdf-writer.ts'
 import { protectedPdf } from './support/protected-pdf.ts'
-import { atService, openTenant } from './support/tenant.ts'
+import { atService, openDemoFirm, openTenant } from './support/tenant.ts'
 import { type Uploaded, uploadDocuments } from './support/upload.ts'
 import { words } from './words.ts'
 
@@ -299,9 +299,7 @@ test('a file is downloaded, shown offline, saved, and removed again; the lists s
   computer,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await frame(page).link(words.lists.documents).click()
   const list = grid(page, words.lists.documents)
   await list.waitForRows()
@@ -338,9 +336,7 @@ test('a summary is read and edited beside its document, and what the machine wro
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await frame(page).link(words.lists.summaries).click()
   const list = grid(page, words.lists.summaries)
   await list.waitForRows()

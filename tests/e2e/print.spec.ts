@@ -9,6 +9,7 @@ import { palette } from './pages/palette.ts'
 import { record } from './pages/record.ts'
 import { today } from './pages/today.ts'
 import { expect, test } from './support/fixtures.ts'
+import { openDemoFirm } from './support/tenant.ts'
 import { command, words } from './words.ts'
 
 test('a record is printed as it reads, without what surrounds it, and a locked Steward gives no paper @campaign', async ({
@@ -16,9 +17,7 @@ test('a record is printed as it reads, without what surrounds it, and a locked S
   launch,
   papers,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
   await expect(record(page).section(/^Documents/)).toBeVisible()
@@ -57,9 +56,7 @@ test('lists on paper say how many are left out, begin on the first page, and fit
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
 
   await frame(page).link(words.frame.today).click()
   await today(page).old.waitFor()

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { exitCodes } from '../../electron/programs/command-line/exit-codes.ts'
-import { frame } from './pages/frame.ts'
 import { settings } from './pages/settings.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Computer } from './support/steward.ts'
-import { words } from './words.ts'
+import { openDemoFirm } from './support/tenant.ts'
 
 /** Runs the command line beside the Steward of a computer. */
 const listPeople = ({ userDataDir }: Computer) =>
@@ -19,9 +18,7 @@ test('a program reads once it was switched on and allowed, is marked while it re
   computer,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   expect(await listPeople(computer)).toEqual({ code: exitCodes.off, out: '' })
 
   await page.keyboard.press('ControlOrMeta+,')

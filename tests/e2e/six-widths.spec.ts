@@ -12,7 +12,7 @@ import { expect, test } from './support/fixtures.ts'
 import { visitHelpScreens } from './support/help-screens.ts'
 import { misplaced, windows } from './support/layout.ts'
 import { visitStatementScreens } from './support/statement-screens.ts'
-import { openTenant, showHouseholds } from './support/tenant.ts'
+import { openDemoFirm, openTenant, showHouseholds } from './support/tenant.ts'
 import { visitTextScreens } from './support/text-screens.ts'
 import { command, words } from './words.ts'
 
@@ -39,10 +39,8 @@ const lists = [
 ]
 
 test('no list and no record cuts or covers a control or a figure at any width @campaign', async ({ page, launch }) => {
-  const steward = await launch(['--demo'])
+  await openDemoFirm(page, launch)
   const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   for (const name of lists) {
     await frame(page).navigation.getByRole('link', { name, exact: true }).click()
     await grid(page, name).waitForRows()
@@ -65,10 +63,8 @@ test('no other screen and no form cuts or covers a control or a figure at any wi
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
+  await openDemoFirm(page, launch)
   const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
   const links = [
     words.frame.today,
     words.frame.wholeBook,
@@ -126,38 +122,18 @@ test('no other screen and no form cuts or covers a control or a figure at any wi
   expect(found).toEqual([])
 })
 
-test('the search in documents and its settings cut or cover nothing at any width @campaign', async ({
-  page,
-  launch,
-}) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitTextScreens(page, (screen) => lookAt(page, screen, found))
-  expect(found).toEqual([])
-})
-
-test('dates, data quality, rules and their dialogs cut or cover nothing at any width @campaign', async ({
-  page,
-  launch,
-}) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitDateScreens(page, (screen) => lookAt(page, screen, found))
-  expect(found).toEqual([])
-})
-
-test('statements cut or cover nothing at any width @campaign', async ({ page, launch }) => {
-  const steward = await launch(['--demo'])
-  const found: string[] = []
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
-  await visitStatementScreens(page, (screen) => lookAt(page, screen, found))
-  expect(found).toEqual([])
-})
+for (const [title, visit] of [
+  ['the search in documents and its settings cut or cover nothing at any width', visitTextScreens],
+  ['dates, data quality, rules and their dialogs cut or cover nothing at any width', visitDateScreens],
+  ['statements cut or cover nothing at any width', visitStatementScreens],
+] as const) {
+  test(`${title} @campaign`, async ({ page, launch }) => {
+    const found: string[] = []
+    await openDemoFirm(page, launch)
+    await visit(page, (screen) => lookAt(page, screen, found))
+    expect(found).toEqual([])
+  })
+}
 
 test('no page that connects a firm or edits its connection cuts or covers anything at any width @campaign', async ({
   page,

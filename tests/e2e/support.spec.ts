@@ -6,6 +6,7 @@ import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { support } from './pages/support.ts'
 import { expect, test } from './support/fixtures.ts'
+import { openDemoFirm } from './support/tenant.ts'
 import { words } from './words.ts'
 
 test('a support bundle is shown whole, has no names, and is saved as shown @campaign', async ({
@@ -13,9 +14,7 @@ test('a support bundle is shown whole, has no names, and is saved as shown @camp
   launch,
   computer,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await frame(page).link(words.lists.households).click()
   const households = grid(page, words.lists.households)
   await households.waitForRows()

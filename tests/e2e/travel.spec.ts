@@ -6,7 +6,7 @@ import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
 import { travel } from './pages/travel.ts'
 import { close, control, expect, test } from './support/fixtures.ts'
-import { openTenant } from './support/tenant.ts'
+import { openDemoFirm, openTenant } from './support/tenant.ts'
 import { words } from './words.ts'
 
 /** Opens a household of the list by its row; returns its title, and how many related records of a kind it has. */
@@ -103,9 +103,7 @@ test('a household is unpinned, that is taken back, and the room for files is cho
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   const title = await openHousehold(page, 1)
   await travel(page).pin.click()
   await expect(travel(page).verdict).toContainText('Ready: ')

@@ -3,6 +3,7 @@ import { palette } from './pages/palette.ts'
 import { presenter } from './pages/presenter.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
+import { openDemoFirm } from './support/tenant.ts'
 import { words } from './words.ts'
 
 /** Returns a displayed amount in whole cents; a dash is none. */
@@ -12,9 +13,7 @@ test('a household is compared with a year ago from the keyboard, and every step 
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await palette(page).choose(words.lists.households, 'Abel Schulist')
   await expect(record(page).title).toHaveText('Abel Schulist')
 

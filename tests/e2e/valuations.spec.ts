@@ -7,7 +7,7 @@ import { frame } from './pages/frame.ts'
 import { grid } from './pages/grid.ts'
 import { record } from './pages/record.ts'
 import { expect, test } from './support/fixtures.ts'
-import { openTenant } from './support/tenant.ts'
+import { openDemoFirm, openTenant } from './support/tenant.ts'
 import { words } from './words.ts'
 
 type Asset = { display_name: string; value: number; asset_class: { id: string; display_name: string } }
@@ -106,9 +106,7 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
   page,
   launch,
 }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await frame(page).link(words.lists.valuations).click()
   await page
     .getByRole('grid', { name: words.lists.valuations })
@@ -178,9 +176,7 @@ test('a valuation is typed and pasted from a spreadsheet, and what was typed wai
 })
 
 test('a valuation logged offline counts at once, says that it waits, and lands @campaign', async ({ page, launch }) => {
-  const steward = await launch(['--demo'])
-  await page.goto(steward.url)
-  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  await openDemoFirm(page, launch)
   await frame(page).link(words.lists.valuations).click()
   const list = grid(page, words.lists.valuations)
   await list.rowAt(2).getByRole('link').first().click()

@@ -26,6 +26,14 @@ export async function showHouseholds(page: Page): Promise<void> {
   await expect(frame(page).heading).toHaveText(new RegExp(`^${words.lists.households}`))
 }
 
+/** Opens the demo firm, and waits until everything is read. */
+export async function openDemoFirm(page: Page, launch: Opened['launch']): Promise<Steward> {
+  const steward = await launch(['--demo'])
+  await page.goto(steward.url)
+  await expect(frame(page).sync).toContainText(words.frame.upToDate)
+  return steward
+}
+
 /** Signs the organization in to a tenant, waits until everything is read, and shows the households. */
 export async function openTenant({ page, computer, launch, tenant }: Opened): Promise<Steward> {
   const path = join(computer.folder, 'connection.json')
