@@ -86,6 +86,7 @@ li:nth-child(-n+3):not(:last-child) { break-after: avoid; }
 li:nth-last-child(-n+3):not(:first-child) { break-before: avoid; }
 /* The pack ends with documents and questions: their last page has more than the end of a list. */
 .documents h3, .documents li:nth-last-child(-n+9):not(:first-child) { break-before: avoid; }
+.documents ul:has(> li:nth-child(20)) { columns: 2; column-gap: 10mm; }
 h2 + p, p:has(+ table), p:has(+ ul), p:has(+ p + table) { break-after: avoid; }
 /* A picture that moved to the next page would leave its heading in the outline twice. */
 .estate-map { break-before: page; }

@@ -355,3 +355,11 @@ test('a pack of a copy that is not fully read says so, and calls nothing missing
   expect(known).toContain('Not valued')
   expect(known).not.toContain('without a known value')
 })
+
+test('a long list of documents that may be missing is in two columns: 125 take two pages', async () => {
+  await fill({ entities: 60 })
+  const { path } = await firm.make(['household_1'])
+  const { pages } = await wholePdf(path)
+  const listed = pages.filter((page) => /(?:Trust agreement|Insurance policy|Crummey letter of \d{4})/.test(page))
+  expect(listed).toHaveLength(2)
+})
