@@ -305,7 +305,7 @@ test('the cover names the firm, or else the connection, and who prepared it; the
   expect(text).toContain('No estate status 1 $250,000.00 71.4%')
   expect(text).toContain('Out of estate 1 $100,000.01 28.6%')
   expect(text).toContain(
-    'Since a year ago, Nov 23, 2025 +$49,999.98 (+16.6%), from $300,000.03 to $350,000.01 for the 2 of 3 entities',
+    'Since a year ago, Nov 23, 2025 +$49,999.98 (+16.6%), from $300,000.03 to $350,000.01 for the 2 entities with a value on both days',
   )
 })
 
