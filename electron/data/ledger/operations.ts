@@ -217,7 +217,7 @@ const ownOfRecord = [
   ...['from_id', 'to_id', 'source'].map(
     (column) => `UPDATE OR IGNORE role_rejection SET ${column} = ? WHERE ${column} = ?`,
   ),
-  // Whoever is not the same as a record is not the same as the one that it became.
+  // A pair that is not the same stays so, with the id of the record that one of the two became.
   `UPDATE OR IGNORE double_apart AS d
    SET one_id = min(x.new, iif(d.one_id = x.old, d.other_id, d.one_id)),
      other_id = max(x.new, iif(d.one_id = x.old, d.other_id, d.one_id))

@@ -193,7 +193,7 @@ test('a person and a household that were marked “Not the same” before they w
   expect((await store.read('estate.amounts', { household_id: 'household_15' })).own).toEqual(own)
 })
 
-test('whoever is not the same as a person is not the same as the one that the person is merged into', async () => {
+test('two people who are not the same are not the same either after one of them is merged into a third', async () => {
   const third = anIndividual(10, { ...eva, ...at(3) })
   await fill()
   await sweep(store, 'individuals', [[...people, third]])

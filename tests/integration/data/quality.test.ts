@@ -219,7 +219,7 @@ test.each([
   ['Keeper of the keys', trust],
   ['Spouse', wife],
   ['Trustee', { resource: 'entities', id: 'entity_99' }],
-] as const)('someone who died and is noted as %s of %o acts for nobody', async (role, to) => {
+] as const)('someone who died and is noted as %s of %o acts for no one', async (role, to) => {
   await sweepFirm()
   await sweep(store, 'individuals', [[anIndividual(1), anIndividual(9, { is_deceased: true })]])
   await note('link-1', role, 9, to)
