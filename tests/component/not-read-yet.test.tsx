@@ -217,10 +217,11 @@ describe('what is not read yet is not said to be absent', () => {
     expect(await screen.findByText('No account is known on this computer yet.')).toBeVisible()
   })
 
-  it('unencrypted copies of files', async () => {
+  it('unencrypted copies of files, and connections', async () => {
     const opened = late({ count: 0 })
     renderInApp(() => <SettingsPage />, { answers: { files: { opened: opened.read } } as Answers })
     expect(await screen.findByRole('button', { name: 'Counting…' })).toBeDisabled()
+    expect(screen.queryByText('None yet.')).toBeNull()
     await opened.arrive()
     expect(await screen.findByRole('button', { name: 'None' })).toBeDisabled()
   })

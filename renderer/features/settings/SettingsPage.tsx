@@ -270,13 +270,14 @@ function EstateSection({ connections }: { connections: readonly ConnectionSummar
   )
 }
 
-/** The connections on this computer, with a link to each and one to add another. */
-function ConnectionsSection({ connections }: { connections: readonly ConnectionSummary[] }) {
+/** The connections on this computer, with a link to each and one to add another; undefined while they are not read. */
+function ConnectionsSection({ connections }: { connections: readonly ConnectionSummary[] | undefined }) {
+  const count = connections && { count: connections.length }
   return (
-    <Section title="Connections" count={connections.length} aside={<Link to="/connect">Connect your firm</Link>}>
-      {connections.length === 0 ? <p className={`note ${classes.hint}`}>None yet.</p> : null}
+    <Section title="Connections" {...count} aside={<Link to="/connect">Connect your firm</Link>}>
+      {connections?.length === 0 ? <p className={`note ${classes.hint}`}>None yet.</p> : null}
       <ul className={classes.list}>
-        {connections.map((connection) => (
+        {connections?.map((connection) => (
           <li key={connection.id} className={classes.connection}>
             <Link to="/c/$connectionId" params={{ connectionId: connection.id }}>
               <RecordText>{connection.name}</RecordText>
@@ -419,7 +420,8 @@ function AboutSection() {
 
 /** All settings of the app, the firm's managed settings, and the About section. */
 export function SettingsPage() {
-  const connections = useQuery(useApi().connections.list.queryOptions({ input: {} })).data ?? []
+  const { data: known } = useQuery(useApi().connections.list.queryOptions({ input: {} }))
+  const connections = known ?? []
   useEffect(() => {
     document.title = 'Settings – Steward'
   }, [])
@@ -458,7 +460,7 @@ export function SettingsPage() {
       id: 'connections',
       title: 'Connections',
       words: 'tenants service sign in certificate',
-      shown: <ConnectionsSection connections={connections} />,
+      shown: <ConnectionsSection connections={known} />,
     },
     { id: 'programs', title: 'Other programs', words: 'script assistant mcp consent', shown: <ProgramsSection /> },
     { id: 'managed', title: 'Managed by your firm', words: 'policy administrator', shown: <ManagedSection /> },
