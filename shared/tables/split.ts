@@ -96,8 +96,9 @@ function guessDelimiter(text: string, pasted: boolean): { delimiter: Delimiter; 
     const read = readRows(sample || text.slice(0, sampleLength), { delimiter, quoting: 'file', firstRow: 1 })
     const rows = read.rows.slice(0, sampleRows)
     const { width, count } = commonWidth(rows.map(({ cells }) => cells.length))
-    if (width < 2) return { delimiter, width, count: 0, divided: 0, hasNames: false }
     const even = rows.filter(({ cells }) => cells.length === width)
+    if (width < 2 || (pasted && delimiter === ',' && width === 2 && even.every(isAmountDivided)))
+      return { delimiter, width, count: 0, divided: 0, hasNames: false }
     const [first] = even
     const hasNames = rows.some(
       ({ row, cells }) => row <= (first?.row ?? 0) && cells.length >= width && cells.every((cell) => !/\d/.test(cell)),
@@ -116,6 +117,10 @@ function guessDelimiter(text: string, pasted: boolean): { delimiter: Delimiter; 
   if (best === undefined || best.count === 0) return { delimiter: pasted ? '\t' : ',', isUnclear: false }
   return { delimiter: best.delimiter, isUnclear: next !== undefined && next.count === best.count && best.count < 3 }
 }
+
+/** True for a text with an amount behind it, such as `Brokerage 34,815.20`, that is divided at the mark of its thousands. */
+const isAmountDivided = ({ cells: [text = '', rest = ''] }: SheetRow): boolean =>
+  /\p{L}.*\s[-+($]*\d{1,3}$/u.test(text) && /^\d{3}(?:\.\d+)?\)?\s*$/.test(rest)
 
 /** The most frequent number of cells above one, the larger of two as frequent. */
 function commonWidth(widths: readonly number[]): { width: number; count: number } {

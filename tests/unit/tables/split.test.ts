@@ -113,6 +113,15 @@ describe('splitText', () => {
     ])
   })
 
+  it('divides no pasted amount at the commas of its thousands where all commas are such ones', () => {
+    const lines = ['Brokerage at Schwab 34,815.20', 'Roth IRA ending 9912   22,096.31', 'Margin loan (12,500)']
+    expect(cellsOf(lines.join('\n'), true)).toEqual(lines.map((line) => [line]))
+    expect(cellsOf('Fund 34,815\nFund 35,name', true)).toEqual([
+      ['Fund 34', '815'],
+      ['Fund 35', 'name'],
+    ])
+  })
+
   it('takes fifty thousand rows', () => {
     const { rows } = split(`a,b\n${'1,"x"\n'.repeat(50_000)}`)
     expect(rows.length).toBe(50_001)
