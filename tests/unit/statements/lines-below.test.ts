@@ -122,6 +122,14 @@ describe('a row whose name begins with Total and that has neither a symbol nor u
     expect(tiedIn(statement)).toEqual([true, true])
   })
 
+  it('is a holding where the total ties with or without the interest that is accrued', () => {
+    for (const total of ['2500.00', '2510.00']) {
+      const statement = statementIn(file(`${fund},,,500.00`, 'Accrued interest,,,10.00', `Account Total,,,${total}`))
+      expect(questionsOf(statement), total).toEqual([])
+      expect(valuesOf(statement), total).toEqual([['X10442871', total, '1880.40', '119.60', '500.00']])
+    }
+  })
+
   it('leaves the total of all accounts alone, whether it is a holding or a total', () => {
     const other =
       'Account: Z20913355\n\nDescription,Symbol,Quantity,Market Value\nMARLOWE 5% 2031,MARN,10,990.00\nTotal,,,990.00\n'
@@ -240,6 +248,13 @@ describe('a total in another currency above the table', () => {
     }
   })
 
+  it('does not count interest that is accrued, and says nothing of one in the table', () => {
+    const withInterest = inCad('Total Account Value', 'C$600.03').replace('LARX,', ',Accrued interest,10.00\nLARX,')
+    expect(tieOf(answered(withInterest))).toMatchObject({ stated: '440.01', sum: '440.01', ties: true })
+    const below = inCad('Some label', 'of the account').replace(/$/, 'Total,,600.04\n')
+    expect(questionsOf(answered(below))).toEqual([])
+  })
+
   it('is not asked about before the rate of the rows is given', () => {
     const questions = questionsOf(statementIn(inCad('Total Account Value', 'C$600.04')))
     expect(questions.map(({ id }) => id)).toEqual([expect.stringMatching(/rate:CAD$/)])
@@ -249,6 +264,7 @@ describe('a total in another currency above the table', () => {
     const text = (total: string) =>
       `Account 12345678\nTotal Account Value,"${total}"\n\nSymbol,Description,Market Value,Currency\nRVB,RIVERBEND BANK,100.00,CAD\nLARX,LARCH,73.33,USD\n`
     expect(tieOf(answered(text('C$200.00')))).toMatchObject({ stated: '146.66', sum: '146.66', ties: true })
+    expect(tieOf(answered(text('$146.66')))).toMatchObject({ stated: '146.66', sum: '146.66', ties: true })
     expect(tieOf(answered(text('C$201.00')))).toMatchObject({ stated: '147.39', difference: '-0.73', ties: false })
   })
 })
