@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedStore } from '../../../electron/data/connection-store.ts'
 import { builtInViews } from '../../../shared/domain/built-in-views.ts'
+import { dateBefore } from '../../../shared/domain/days.ts'
 import type { SavedView } from '../../../shared/ipc/views.ts'
 import { makeFolder, openStore, removeFolder, sweep } from './support/open-store.ts'
 import { aDocument, aHousehold, anEntity, anIndividual, aUser, aValuation, bodyOf } from './support/records.ts'
@@ -39,9 +40,9 @@ beforeEach(async () => {
   await sweep(store, 'documents', [[aDocument(1, { entity_id: 'entity_1' })]])
   const valuations = [
     aValuation(1),
-    aValuation(2, { effective_date: daysAgo(10).slice(0, 10) }),
+    aValuation(2, { effective_date: dateBefore(Date.now(), 10) }),
     null,
-    aValuation(4, { effective_date: daysAgo(366).slice(0, 10) }),
+    aValuation(4, { effective_date: dateBefore(Date.now(), 367) }),
   ]
   for (const [at, valuation] of valuations.entries()) {
     if (valuation) await store.applyValuation({ entityId: `entity_${at + 1}`, bytes: bodyOf(valuation) })

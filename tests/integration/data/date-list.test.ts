@@ -20,10 +20,11 @@ let store: OpenedStore
 const year = Number(localToday().slice(0, 4)) + 1
 const span = { from: `${year}-01-01`, to: `${year}-12-31` }
 
-/** People who were born over a century, one in nine of whom died lately. */
-const people = Array.from({ length: 400 }, (_, at) => {
+/** People who were born over a century, one in nine of whom died lately: some in each of the last three years, whatever today is. */
+const people = Array.from({ length: 500 }, (_, at) => {
   const born = `${1930 + (at % 90)}-${String((at % 12) + 1).padStart(2, '0')}-${String((at % 28) + 1).padStart(2, '0')}`
-  const died = `${year - 1 - (at % 6)}-${String(((at * 5) % 12) + 1).padStart(2, '0')}-15`
+  const nth = Math.floor(at / 9)
+  const died = `${year - 1 - (nth % 3)}-${String(((nth * 5) % 12) + 1).padStart(2, '0')}-15`
   const is_deceased = at % 9 === 0
   const dates = { date_of_birth: born, date_of_death: is_deceased ? died : null }
   const household_id = `household_${(at % 4) + 1}`

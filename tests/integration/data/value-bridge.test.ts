@@ -12,9 +12,10 @@ beforeEach(async () => {
   store = await openStore(folder)
   await sweep(store, 'users', [[aUser(1)]])
   await sweep(store, 'households', [[aHousehold(1), aHousehold(2, { primary_relationship_owner_id: 'user_2' })]])
-  await sweep(store, 'entities', [
-    [anEntity(1), anEntity(2), anEntity(3), anEntity(4, { household_id: 'household_2' })],
-  ])
+  // On the same calendar day in all zones from Honolulu to Auckland.
+  const made = { created_at: '2024-01-02T10:30:00.000Z' }
+  const elsewhere = { ...made, household_id: 'household_2' }
+  await sweep(store, 'entities', [[anEntity(1, made), anEntity(2, made), anEntity(3, made), anEntity(4, elsewhere)]])
 })
 afterEach(async () => {
   await store.close()
@@ -75,7 +76,7 @@ test('the line has a gap after the last day on which the service had no valuatio
   lookInto(folder, 'mirror', (db) =>
     db
       .prepare("UPDATE valuation_check SET checked_at = ? WHERE entity_id = 'entity_2'")
-      .run(Date.parse('2025-02-01T12:00:00Z')),
+      .run(Date.parse('2025-02-01T10:30:00Z')),
   )
   await latest(2, 'w1', '2025-06-30', 20)
   const { days, unknown } = await bridge({ from: '2025-03-01' })
@@ -100,7 +101,7 @@ test('a valuation that the service took back no longer counts, and one that it c
 test('an entity of which the service had no valuation until a check is first valued, not unknown', async () => {
   await latest(1, '', null)
   lookInto(folder, 'mirror', (db) =>
-    db.prepare('UPDATE valuation_check SET checked_at = ?').run(Date.parse('2025-02-01T12:00:00Z')),
+    db.prepare('UPDATE valuation_check SET checked_at = ?').run(Date.parse('2025-02-01T10:30:00Z')),
   )
   await latest(1, 'v1', '2025-06-30', 100)
   const { lines } = await bridge()
@@ -155,7 +156,7 @@ test('an entity is not known to be there after it was last seen, until it was fo
   lookInto(folder, 'ledger', (db) =>
     db
       .prepare('UPDATE observed_change SET seen_before = ?, observed_at = ?')
-      .run(Date.parse('2025-06-01T12:00:00Z'), Date.parse('2025-09-01T12:00:00Z')),
+      .run(Date.parse('2025-06-01T10:30:00Z'), Date.parse('2025-09-01T10:30:00Z')),
   )
   const kindFrom = async (from: string) => (await bridge({ from })).lines.find(({ id }) => id === 'entity_1')?.kind
   expect(await kindFrom('2025-06-01')).toBe('gone')
