@@ -80,10 +80,13 @@ it('a link used twice gets 401 the second time, and ends the session of the firs
 it('the browser shell prints a fresh address when a spent link was opened, and not for each of a flood', async () => {
   const address = await readyAddress(shell)
   const { origin } = address
+  const began = performance.now()
   for (let index = 0; index < 20; index += 1) await askSession(origin, { launch: 'A'.repeat(43) })
-  const notice = await shell.line(/^A used or expired link was opened/)
-  expect(shell.output().match(/A used or expired link was opened/g)).toHaveLength(1)
-  const fresh = notice.slice(notice.indexOf('http://'))
+  await shell.line(/^A used or expired link was opened/)
+  const notices = shell.output().match(/^A used or expired link was opened.*$/gm) ?? []
+  // One in 5 s at most, however long a busy computer takes for the flood. An address is good for 30 s.
+  expect(notices.length).toBeLessThanOrEqual(1 + (performance.now() - began) / 5_000)
+  const fresh = notices.at(-1)?.replace(/^.*(?=http:)/, '') ?? ''
   expect((await askSession(origin, { launch: nonceOf(fresh) })).status).toBe(200)
 })
 

@@ -77,11 +77,11 @@ describe('a page whose requests are accepted and never answered', () => {
     await page.goto(`${origin}/#launch=${launch}`)
     return plan
   }
-  /** Lets the page's time limits pass until it is in this state. */
+  /** Lets the page's time limits pass until it is in this state: in small steps, since a request that is answered needs real time. */
   const becomes = (state: string) =>
     expect
       .poll(async () => {
-        await page.clock.runFor(5_000)
+        await page.clock.runFor(1_000)
         return page.locator('html').getAttribute('data-link')
       })
       .toBe(state)
