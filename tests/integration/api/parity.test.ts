@@ -34,8 +34,8 @@ const isId = (key: string) => /(?:^|_)ids?$|^handles?$/.test(key)
 /** Returns valid inputs with each of their ids broken in turn, at any depth. */
 function brokenIds(path: string): unknown[] {
   const text = JSON.stringify(goodInputs[path], (key, value: unknown) => {
-    // The record that an edit started from is data; its id is never used.
-    if (key === 'base') return {}
+    // The record that an edit or a merge started from is data; its ids are never used.
+    if (key === 'base' || key === 'keep' || key === 'drop') return {}
     if (!isId(key)) return value
     return Array.isArray(value) ? value.map(() => '<id>') : value === null ? null : '<id>'
   })
