@@ -345,7 +345,6 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
   const left = useViewState((remembered) => remembered.grids[listKey]) ?? noView
   const [filtering, setFiltering] = useState<string | null>(null)
   const [message, setMessage] = useState('')
-
   const input = {
     connectionId: connection.id,
     sort: sort as ListWindow<R>['sort'],
@@ -369,8 +368,7 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
     read,
     prefetched: group === null ? { path: listPath(list), input: { ...input, ...firstWindow } } : null,
     expected: left.total ?? null,
-    startAt: group === null ? Math.floor((left.scrollTop ?? 0) / rowHeight) : 0,
-    watch: list.key(),
+    ...{ startAt: group === null ? Math.floor((left.scrollTop ?? 0) / rowHeight) : 0, watch: list.key() },
   })
   // The place in the list that is shown: another one begins at its own place, once its rows are there.
   const view = useViewState((remembered) => remembered.grids[about]) ?? noView
