@@ -38,7 +38,7 @@ const rules: readonly Rule[] = [
   [
     'not-value',
     0,
-    /\bprices?\b|\bquote\b|\bclos(?:e|ing)\b(?! (?:value|balance))|\blast\b|\bper (?:share|unit)\b|\bunit value\b|\bnav\b(?!.*\btotal\b)|\bkurs(?:datum)?\b/,
+    /\bprices?\b|\bquote\b|\bclos(?:e|ing)\b(?! (?:market )?(?:value|balance))|\blast\b(?! (?:market )?value)|\bper (?:share|unit)\b|\bunit value\b|\bnav\b(?!.*\btotal\b)|\bkurs(?:datum)?\b/,
   ],
   [
     'not-value',

@@ -12,9 +12,12 @@ export type StatedTotal = {
 }
 
 const of = String.raw`(?:\s+(?:of\s+|for\s+)?(?:all\s+)?(?:the\s+)?(?:assets|liabilities|debts?|loans|holdings|investments|positions|portfolio|accounts?|values?|(?:account|contract|plan|portfolio|vested)\s+(?:values?|balances?|assets)|market\s+value|securities|equities|equity|fixed income|bonds?|stocks?|mutual funds?|etfs?|options|alternatives?|real estate|other|(?:cash|money markets?)(?:\s+(?:and|&)\s+(?:cash\s+)?(?:equivalents|investments))?))?`
-/** Labels of totals in English, German, French, Dutch, Italian and Spanish. "Total Return Fund" does not match. */
+/**
+ * Labels of totals in English, German, French, Dutch, Italian and Spanish. “Total Return Fund” does not match, nor does a subtotal's word that
+ * is the name of a company, such as “Subtotal Capital LP”.
+ */
 const totalWords = new RegExp(
-  String.raw`^(?:sub[- ]?totals?(?:\s*[:=-]|\s+\S.*)?|(?:grand |overall |account |portfolio )?(?:totals?|sums?)${of}|(?:grand |overall )?(?:totals?|sums?)\s+for\s+\S.*|(?:account|portfolio|cash|equity|grand) totals?|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag|verm[oö]gen)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme|suma|(?:total )?net (?:worth|assets)|grand total value)\s*[:=]?$`,
+  String.raw`^(?:sub[- ]?totals?(?:\s*[:=-]|\s+\S.*(?<!\s(?:l\.?p|llc|inc|corp|ltd|plc)\.?))?|(?:grand |overall |account |portfolio )?(?:totals?|sums?)${of}|(?:grand |overall )?(?:totals?|sums?)\s+for\s+\S.*|(?:account|portfolio|cash|equity|grand) totals?|(?:gesamt|zwischen|end)?summen?|gesamt(?:wert|betrag|verm[oö]gen)?|insgesamt|sous-total|total g[eé]n[eé]ral|total(?:e|es|aal)|subtotaal|somme|suma|(?:total )?net (?:worth|assets)|grand total value)\s*[:=]?$`,
   'i',
 )
 

@@ -254,9 +254,15 @@ describe('the value', () => {
   })
 
   it('is asked for between two columns of the same meaning', () => {
-    const text = 'Name\tMarket Value\tCurrent Value\nA\t1.00\t2.00'
-    expect(read(text)).toMatchObject({ isReady: false, questions: [{ id: 'value' }] })
-    expect(amounts(read(text, { answers: { value: '2' } }))).toEqual([2])
+    for (const [one, other] of [
+      ['Market Value', 'Current Value'],
+      ['Current Value', 'Closing Market Value'],
+      ['Ending Value', 'Last Market Value'],
+    ]) {
+      const text = `Name\t${one}\t${other}\nA\t1.00\t2.00`
+      expect(read(text), other).toMatchObject({ isReady: false, questions: [{ id: 'value' }] })
+      expect(amounts(read(text, { answers: { value: '2' } }))).toEqual([2])
+    }
   })
 
   it('is asked for without names for the columns', () => {
