@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { TwoDatesPage } from '../../renderer/features/two-dates/TwoDatesPage.tsx'
+import { localToday, yearBefore } from '../../shared/domain/days.ts'
 import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import { samples } from '../doubles/samples/all.ts'
 import { renderInApp } from './support/render-in-app.tsx'
@@ -33,7 +34,8 @@ it('says of which day values are dated later: of today, where the second day is 
 })
 
 it('says of a user’s households that those that are gone are in neither sum', async () => {
-  const { unmount } = draw({})
+  const today = localToday()
+  const { unmount } = draw({}, today, 'household=hh-1', yearBefore(today))
   expect(await screen.findByText(/^Recorded value on/)).toBeVisible()
   expect(screen.queryByText(/left out\.$/)).toBeNull()
   unmount()
@@ -43,11 +45,12 @@ it('says of a user’s households that those that are gone are in neither sum', 
 
 it('says that entities that were gone long ago are in neither sum, where their deletion is no longer kept', async () => {
   const words = /^Changes are kept for 24 months: entities that were gone before are in neither sum\.$/
-  const { unmount } = draw({})
+  const today = localToday()
+  const { unmount } = draw({}, today, 'household=hh-1', yearBefore(today))
   expect(await screen.findByText(/^Recorded value on/)).toBeVisible()
   expect(screen.queryByText(words)).toBeNull()
   unmount()
-  draw({}, '2026-11-26', 'household=hh-1', '2020-01-01')
+  draw({}, today, 'household=hh-1', '2020-01-01')
   expect(await screen.findByText(words)).toBeVisible()
 })
 
