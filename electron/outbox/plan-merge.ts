@@ -184,7 +184,7 @@ function stop(operation: Merging, { at, operations }: AnswerContext, isPutBack =
     merge.fields === 'sent' && operation.state !== 'failed' ? 'The chosen fields may have been sent.' : '',
     moved > 0 ? `Documents moved: ${moved} of ${merge.documents.length}.` : '',
     ...unknown.map((one) => `“${one.title}” may have moved.`),
-    `${operation.title} ${fate[merge.deletion]}.`,
+    `${operation.title} ${fate[operation.question?.kind === 'deleted-elsewhere' ? 'elsewhere' : merge.deletion]}.`,
     isPutBack ? 'Changes that put back what was done are in the Outbox until they are sent.' : '',
   ]
   const note = `Stopped. ${done.filter((one) => one !== '').join(' ')}`

@@ -183,10 +183,10 @@ async function sendFields(engine: Engine, operation: Merging): Promise<Merging |
   if (engine.clock.elapsed() - fresh.askedAt > freshMs) {
     const again = await readFresh(engine, { resource: operation.resource, id: merge.keep_id }).catch(() => null)
     if (again === null || own(again.record, 'updated_at') !== own(theirs, 'updated_at'))
-      return goOnLater(engine, marked, `${merge.keep_title} changed before the fields could be sent.`)
+      return goOnLater(engine, marked, `${merge.keep_title} changed before the fields could be sent.`, merge)
   }
   const path = `${operation.resource}/${encodeURIComponent(merge.keep_id)}`
-  if (!(await put(engine, marked, path, merged.fields))) return null
+  if (!(await put(engine, marked, { path, body: merged.fields, before: merge }))) return null
   const shown = await readAfter(engine, operation.resource, merge.keep_id)
   if (shown === null) return goOnLater(engine, marked, 'The service accepted the fields; they could not be read yet.')
   const sent: JsonFields = { ...mine, ...merged.fields }
@@ -247,10 +247,10 @@ async function moveDocument(engine: Engine, operation: Merging, documentId: stri
   if (engine.clock.elapsed() - fresh.askedAt > freshMs) {
     const again = await readFresh(engine, { resource: 'documents', id: documentId }).catch(() => null)
     if (again?.record.individual_id !== operation.record_id)
-      return goOnLater(engine, marked, `“${title}” changed before it could be moved.`)
+      return goOnLater(engine, marked, `“${title}” changed before it could be moved.`, operation.merge)
   }
-  if (!(await put(engine, marked, `documents/${encodeURIComponent(documentId)}`, { individual_id: keep_id })))
-    return null
+  const path = `documents/${encodeURIComponent(documentId)}`
+  if (!(await put(engine, marked, { path, body: { individual_id: keep_id }, before: operation.merge }))) return null
   const shown = await readAfter(engine, 'documents', documentId)
   if (shown?.record.individual_id === keep_id) return finishStep(engine, marked, moved, found(shown))
   if (shown?.record.individual_id !== operation.record_id)
@@ -294,32 +294,37 @@ async function finishStep(
 const readAfter = (engine: Engine, resource: Merging['resource'] | 'documents', id: string): Promise<Fresh | null> =>
   readFresh(engine, { resource, id }).catch(() => null)
 
-/** The step is read again later, and sent again if it was not received. */
-async function goOnLater(engine: Engine, { id }: Operation, note: string): Promise<null> {
+/** The step is read again later, and sent again if it was not received. `before`: the steps before it, if it certainly was not. */
+async function goOnLater(engine: Engine, { id }: Operation, note: string, before?: OperationMerge): Promise<null> {
   engine.backoff.failed(id)
   await engine.change(id, (current) => {
     if (!isMerging(current)) return null
-    const state = hasMergeBegun(current.merge) ? 'uncertain' : 'queued'
-    return transition(current, { state }, engine.event('lost', note))
+    const merge = before ?? current.merge
+    const state = hasMergeBegun(merge) ? 'uncertain' : 'queued'
+    return transition(current, { state, merge }, engine.event(before ? 'not-sent' : 'lost', note))
   })
   return null
 }
 
 /** Sends one step. True if the service accepted it; otherwise it is settled: read again later, or refused. */
-async function put(engine: Engine, marked: Merging, path: string, body: JsonFields): Promise<boolean> {
+async function put(
+  engine: Engine,
+  marked: Merging,
+  { path, body, before }: { path: string; body: JsonFields; before: OperationMerge },
+): Promise<boolean> {
   const outcome = await engine.service.send({ method: 'PUT', path, body, signal: engine.signal })
   // The answer is about another record than the operation, and only a read of it counts.
   if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300) return true
-  await settle(engine, marked, outcome)
+  await settle(engine, marked, outcome, { before })
   return false
 }
 
-/** `ifRefused`: what is known then. */
+/** `before`: the steps before this one; `ifRefused`: what is known then. */
 async function settle(
   engine: Engine,
   marked: Merging,
   outcome: Parameters<typeof classify>[1],
-  ifRefused: Partial<Operation> = {},
+  { before, ifRefused = {} }: { before: OperationMerge; ifRefused?: Partial<Operation> },
 ): Promise<void> {
   const verdict = classify(marked, outcome)
   if (verdict.kind === 'refused') return refuse(engine, marked.id, verdict.problem, ifRefused)
@@ -328,7 +333,7 @@ async function settle(
     else if (verdict.waitMs !== null) engine.backoff.rest(verdict.waitMs)
   }
   const note = 'problem' in verdict ? verdict.problem.message : 'The service answered “not found”.'
-  await goOnLater(engine, marked, note)
+  await goOnLater(engine, marked, note, verdict.kind === 'again' ? before : undefined)
 }
 
 async function deleteDropped(engine: Engine, operation: Merging): Promise<void> {
@@ -348,11 +353,11 @@ async function deleteDropped(engine: Engine, operation: Merging): Promise<void> 
   if (fresh === null) return
   const marked = await mark(engine, operation, { deletion: 'sent' }, `The deletion of ${title}.`)
   if (marked === null) return
-  if (engine.clock.elapsed() - listedAt > freshMs && !(await isStillUnused(engine, marked))) return
+  if (engine.clock.elapsed() - listedAt > freshMs && !(await isStillUnused(engine, marked, merge))) return
   const path = `${resource}/${encodeURIComponent(id)}`
   const outcome = await engine.service.send({ method: 'DELETE', path, body: null, signal: engine.signal })
   const isAccepted = outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
-  if (!isAccepted) return settle(engine, marked, outcome, asRead(marked, true))
+  if (!isAccepted) return settle(engine, marked, outcome, { before: merge, ifRefused: asRead(marked, true) })
   const shown = await readFresh(engine, { resource, id }).catch(() => 'unknown' as const)
   if (shown !== null) return void (await goOnLater(engine, marked, 'The deletion could not be read yet.'))
   // A colleague may have added one in the moment before the deletion.
@@ -365,7 +370,7 @@ async function deleteDropped(engine: Engine, operation: Merging): Promise<void> 
 }
 
 /** Writing the mark may take long: reads what the deletion depends on once more. */
-async function isStillUnused(engine: Engine, marked: Merging): Promise<boolean> {
+async function isStillUnused(engine: Engine, marked: Merging, before: OperationMerge): Promise<boolean> {
   try {
     return (
       !(await isAnythingLeft(engine, marked, true)) &&
@@ -373,7 +378,7 @@ async function isStillUnused(engine: Engine, marked: Merging): Promise<boolean> 
       (await readDropped(engine, marked)) !== null
     )
   } catch {
-    await goOnLater(engine, marked, `${marked.title} could not be read right before the deletion.`)
+    await goOnLater(engine, marked, `${marked.title} could not be read right before the deletion.`, before)
     return false
   }
 }

@@ -151,16 +151,19 @@ export const canBePutBack = ({
   action,
   state,
   merge,
+  question,
 }: {
   action: string
   state: string
   merge?: Steps | null | undefined
+  question: { kind: string } | null
 }): boolean =>
   action === 'merge' &&
   isOpen({ state }) &&
   state !== 'sending' &&
   Boolean(merge) &&
   merge?.deletion === 'waiting' &&
+  question?.kind !== 'deleted-elsewhere' &&
   hasMergeBegun(merge)
 
 type Fields = Readonly<Record<string, Json>>

@@ -12,11 +12,11 @@ const [, { exceptions }] = keptSamples.today.exceptions
 const [will] = exceptions as [(typeof exceptions)[number]]
 const leftOut = { ...will, rule_id: state.id, rule: state.name, reason: 'Lives abroad' }
 
-const draw = (shown: typeof checks) =>
+const draw = (shown: typeof checks, exceptions = [leftOut]) =>
   renderInApp(() => <QualityPage />, {
     at: 'quality',
     answers: {
-      today: { quality: () => ({ checks: [...shown] }), exceptions: () => ({ exceptions: [leftOut] }) },
+      today: { quality: () => ({ checks: [...shown] }), exceptions: () => ({ exceptions }) },
       sync: { status: () => status('idle', '2026-03-01T12:00:00Z') },
     },
   })
@@ -48,5 +48,15 @@ describe('data quality', () => {
     expect(screen.getByRole('list', { name: 'Checks' })).toHaveTextContent(/3 of 40, and 2 left out$/)
     await user.click(await screen.findByText('1 record is left out of a rule'))
     expect(await screen.findByText(/Lives abroad/)).toBeVisible()
+  })
+
+  it('counts a record that is left out of two rules once, and two records of one rule each', async () => {
+    const born = { ...state, id: 'born', name: 'Primary client without a date of birth' }
+    const second = { ...leftOut, rule_id: born.id, rule: born.name }
+    const both = draw([state, born], [leftOut, second])
+    expect(await screen.findByText('1 record is left out of rules')).toBeVisible()
+    both.unmount()
+    draw([state, born], [leftOut, { ...second, record: { ...second.record, id: 'another' } }])
+    expect(await screen.findByText('2 records are left out of rules')).toBeVisible()
   })
 })

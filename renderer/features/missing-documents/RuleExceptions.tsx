@@ -220,6 +220,8 @@ export function RuleExceptions({ householdId, of }: ExceptionsProps) {
   const [opened, setOpened] = useState(false)
   const all = query.data?.exceptions ?? []
   const exceptions = of === undefined ? all : all.filter(({ rule_id }) => of.includes(rule_id))
+  // One record may be left out of several rules.
+  const records = new Set(exceptions.map(({ record }) => record.id)).size
   if (query.isError && query.data === undefined)
     return <PartError what="Rules that are not applied here" onRetry={() => void query.refetch()} />
   if (presenting || exceptions.length === 0) return null
@@ -227,7 +229,7 @@ export function RuleExceptions({ householdId, of }: ExceptionsProps) {
     <details className={classes.exceptions} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         {householdId === null
-          ? countOf(exceptions.length, 'record is left out of a rule', 'records are left out of rules')
+          ? `${countOf(records, 'record is', 'records are')} left out of ${exceptions.length === 1 ? 'a rule' : 'rules'}`
           : `${countOf(exceptions.length, 'rule is not applied', 'rules are not applied')} here`}
       </summary>
       <ul>

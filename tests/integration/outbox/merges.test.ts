@@ -132,6 +132,23 @@ for (const [step, method, path] of [
   })
 }
 
+for (const [step, method, path] of [
+  ['fields', 'PUT', '/individuals/'],
+  ['documents', 'PUT', '/documents/'],
+  ['deletion', 'DELETE', '/individuals/'],
+] as const) {
+  it(`a merge whose ${step} the service put off is not said to be sent until it is sent again`, async () => {
+    const pair = await twins(1)
+    world.sandbox.control.fail({ fault: { kind: 'status', status: 429, retryAfter: 3600 }, method, path, times: 1 })
+    const { id, state } = await merged(pair)
+    expect(state).toBe('done')
+    const stored = world.store.commits.flatMap(({ operations }) => operations).filter((one) => one.id === id)
+    const said = stored.map(({ merge: steps }) => (step === 'documents' ? steps?.documents[0]?.state : steps?.[step]))
+    const changes = said.filter((one, at) => one !== said[at - 1])
+    expect(changes).toEqual(['waiting', 'sent', 'waiting', 'sent', step === 'documents' ? 'moved' : 'done'])
+  })
+}
+
 const lastId = async () => String([...world.store.operations.keys()].at(-1))
 
 it('a merge that was cut off at any step goes on after a restart', async () => {
@@ -268,6 +285,19 @@ it('a merge asks when the person to be deleted is gone already, and moves what i
   await world.outbox.idle()
   expect(world.operation(id).state).toBe('done')
   expect(await ownersOf(pair.papers)).toEqual([pair.keep, pair.keep])
+})
+
+it('a merge whose other person a colleague deleted gives them no document back, and says that they had been deleted when it is stopped', async () => {
+  const pair = await twins()
+  const id = await halfMerged(pair)
+  await world.sandbox.control.colleague.remove('individuals', pair.drop)
+  await world.outbox.decide(id, { decision: 'retry' })
+  await world.outbox.idle()
+  const putBack = world.outbox.decide(id, { decision: 'put-back' })
+  await expect(putBack).rejects.toMatchObject({ code: 'outbox/not-allowed' })
+  await world.outbox.decide(id, { decision: 'discard' })
+  expect(world.operation(id).remark).toMatch(`${pair.name} had been deleted in the service.`)
+  expect((await ownersOf(pair.papers))[0]).toBe(pair.keep)
 })
 
 it('a merge deletes nobody when a colleague deleted the person that is kept, and can be put back', async () => {
