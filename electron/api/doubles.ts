@@ -3,6 +3,7 @@ import { jsonFields } from '../../shared/domain/operation.ts'
 import { isSame, type Json } from '../../shared/lib/json.ts'
 import { type Runtimes, withConnection } from '../connections/connection-runtime.ts'
 import type { UseCases } from './core.ts'
+import type { EventHub } from './event-hub.ts'
 
 /** The records that move, or have to be moved by hand, are confirmed as they were shown: a sync may have brought another record since. */
 function checkListed(seen: Json, now: Json): void {
@@ -14,11 +15,17 @@ function checkListed(seen: Json, now: Json): void {
 }
 
 /** Records that may be there twice; the reading thread finds them. */
-export function createDoublesUseCases(runtimes: Pick<Runtimes, 'get'>): UseCases['doubles'] {
+export function createDoublesUseCases(
+  runtimes: Pick<Runtimes, 'get'>,
+  publish: EventHub['publish'],
+): UseCases['doubles'] {
   const inConnection = withConnection(runtimes)
   return {
     list: inConnection(({ store }, asked) => store.read('doubles.list', asked)),
-    setApart: inConnection(({ store }, pair) => store.writeLedger('doubles.setApart', pair)),
+    setApart: inConnection(async ({ store }, pair, { id: connectionId }) => {
+      await store.writeLedger('doubles.setApart', pair)
+      publish({ type: 'kept', connectionId, what: 'doubles' })
+    }),
     compare: inConnection(({ store }, asked) => store.read('doubles.compare', asked)),
     merge: inConnection(async ({ store, outbox }, { keep_id, drop_id, fields, typed, seen }) => {
       const { one, other } = await store.read('doubles.compare', { one_id: keep_id, other_id: drop_id })

@@ -308,7 +308,7 @@ function createUseCases(options: CoreOptions, parts: UseCaseParts): UseCases {
       publish: events.publish,
       presented: parts.presenter.current,
     }),
-    doubles: createDoublesUseCases(runtimes),
+    doubles: createDoublesUseCases(runtimes, events.publish),
     exports: parts.exports.useCases,
     outbox,
     bulk: createBulkUseCases(runtimes, outbox.saveAll),

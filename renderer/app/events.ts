@@ -182,7 +182,17 @@ function keptKeys(api: Api, what: Kept) {
       api.rollUps.list.key(),
       api.rollUps.groups.key(),
     ]
-  if (what === 'facts') return [api.facts.key()]
+  // A document's confirmed date decides which documents are missing.
+  if (what === 'facts') return [api.facts.key(), api.today.key()]
+  // Data quality counts the pairs, and lists have a filter for them.
+  if (what === 'doubles')
+    return [
+      api.doubles.key(),
+      api.today.key(),
+      api.individuals.list.key(),
+      api.households.list.key(),
+      api.rollUps.key(),
+    ]
   if (what === 'dates') return [api.dates.key(), api.today.dates.key()]
   if (what === 'changes') return [api.changes.key()]
   if (what === 'reviews') return [api.documentSummaries.key(), api.rollUps.key(), api.today.key()]

@@ -44,7 +44,10 @@ export const appEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('kept'),
     connectionId,
-    what: z.enum(['views', 'recents', 'favourites', 'me', 'estate', 'changes', 'reviews', 'rules', 'facts', 'dates']),
+    what: z.enum([
+      ...(['views', 'recents', 'favourites', 'me', 'estate', 'changes', 'reviews', 'rules', 'facts', 'dates'] as const),
+      'doubles',
+    ]),
   }),
   /** The user chose a command in the desktop menu; sent only to this window. */
   z.strictObject({ type: z.literal('command'), id: z.enum(commandIds) }),

@@ -29,9 +29,8 @@ function useSetApart(resource: 'households' | 'individuals', name: string) {
   const connectionId = useConnection().id
   const queries = useQueryClient()
   const reason = useForbidden('doubles.setApart')
-  // Data quality counts the pairs, and the list of people has a filter for them.
-  const keys = [api.doubles.key(), api.today.key(), api.individuals.key()]
-  const refresh = () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  // What counts or lists the pairs elsewhere follows the event of it, in every window.
+  const refresh = () => queries.invalidateQueries({ queryKey: api.doubles.key() })
   const { mutate, isPending } = useMutation(api.doubles.setApart.mutationOptions({ onSuccess: refresh }))
   // The line of the pair goes away before the refresh ends, so the toast is the mutation's own.
   const remember = useMutation(

@@ -30,7 +30,7 @@ describe('several windows', () => {
   it('all hear of what one of them keeps, once it is kept, and of nothing that was refused', async () => {
     const core = await startCore({ userDataDir: await tempFolder(), keychain: createKeychainDouble() })
     const { id } = await core.connections.add(inputFor(await startTenant(5), 'Alder'))
-    const windows = [windowOf(core, 6), windowOf(core, 6)]
+    const windows = [windowOf(core, 7), windowOf(core, 7)]
     const place = { resource: 'households', id: 'household_1' }
 
     await expect(core.places.visit({ connectionId: id, ...place, resource: 'nonsense' })).rejects.toThrow()
@@ -43,8 +43,12 @@ describe('several windows', () => {
     await core.places.setFavourite({ connectionId: id, ...place, favourite: false })
     await core.places.setMe({ connectionId: id, user_id: 'user_7' })
     await core.views.remove({ connectionId: id, id: view.id })
+    const pair = { resource: 'households', one_id: 'household_1', other_id: 'household_2' } as const
+    await core.doubles.setApart({ connectionId: id, ...pair, apart: true })
 
-    const kept = ['views', 'recents', 'favourites', 'favourites', 'me', 'views'].map((what) => `${id} ${what}`)
+    const kept = ['views', 'recents', 'favourites', 'favourites', 'me', 'views', 'doubles'].map(
+      (what) => `${id} ${what}`,
+    )
     expect(await Promise.all(windows)).toEqual([kept, kept])
   })
 })

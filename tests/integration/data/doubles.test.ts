@@ -190,6 +190,13 @@ test('a person and a household that were marked “Not the same” before they w
     ...{ resource: 'individuals', one_id: 'client_profile_15', other_id: 'client_profile_2', apart: false },
   })
   expect((await list()).totals[0]).toBe(4)
+  // The toast of “Not the same” still has the id from before.
+  await store.writeLedger('doubles.setApart', {
+    ...{ resource: 'individuals', one_id: create.record_id, other_id: 'client_profile_1', apart: false },
+  })
+  expect((await list()).totals[0]).toBe(5)
+  await apart('individuals', create.record_id, 'client_profile_1')
+  expect((await list()).totals[0]).toBe(4)
   expect((await store.read('estate.amounts', { household_id: 'household_15' })).own).toEqual(own)
 })
 

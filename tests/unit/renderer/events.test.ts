@@ -41,7 +41,10 @@ const keys = {
   favourites: api.places.favourites.queryKey({ input }),
   me: api.places.me.queryKey({ input }),
   quality: api.today.quality.queryKey({ input }),
+  missing: api.today.filed.queryKey({ input: { connectionId, household_id: 'hh-1' } }),
   people: api.individuals.list.key(),
+  households: api.households.list.key(),
+  pairs: api.doubles.list.queryKey({ input: { connectionId, of: null, limit: 10 } }),
 }
 
 describe('a window that hears what another one keeps', () => {
@@ -51,6 +54,15 @@ describe('a window that hears what another one keeps', () => {
 
   it('reads the rules and lists again that a noted role counts in', async () => {
     expect(await afterEvents([{ type: 'kept', connectionId, what: 'estate' }])).toEqual(['quality', 'people'])
+  })
+
+  it('reads again which documents are missing once a document’s date was confirmed', async () => {
+    expect(await afterEvents([{ type: 'kept', connectionId, what: 'facts' }])).toContain('missing')
+  })
+
+  it('reads the pairs again, and the lists and counts of them, once two records are not the same', async () => {
+    const stale = await afterEvents([{ type: 'kept', connectionId, what: 'doubles' }])
+    expect(stale).toEqual(['quality', 'missing', 'people', 'households', 'pairs'])
   })
 
   it('does not read views again while it saves one itself', async () => {
