@@ -37,7 +37,8 @@ const canBeMade = ({ resource }: About) => resource === 'households' || resource
 
 const goOn = (label: string): Answer => ({ label, decision: { decision: 'go-on' } })
 
-type MergeAbout = { noun: 'household' | 'person'; candidates: number; isDeleted: boolean }
+/** `isElsewhere`: a colleague deleted the record that the merge was to delete. */
+type MergeAbout = { noun: 'household' | 'person'; candidates: number; isDeleted: boolean; isElsewhere: boolean }
 
 /** The questions about a merge. */
 const mergeWords = {
@@ -66,11 +67,13 @@ const mergeWords = {
           text: 'Since you saved the merge, the person to be deleted has documents that were not there before. Going on moves them to the person that is kept, and then deletes the other one.',
           answers: [goOn('Move and go on'), { ...checkAgain, label: 'Check again' }],
         },
-  'kept-deleted': ({ noun, isDeleted }) => ({
+  'kept-deleted': ({ noun, isDeleted, isElsewhere }) => ({
     title: `The ${noun} that is kept was deleted in the service`,
-    text: isDeleted
-      ? `Someone deleted the ${noun} that was to be kept, and this merge has deleted the other one, or may have. Stop it here, and ask your service’s support.`
-      : `Someone deleted the ${noun} that was to be kept. No ${noun} was deleted by this merge. Stop it here, or put back what was moved.`,
+    text: isElsewhere
+      ? `Someone deleted the ${noun} that was to be kept, and the other one as well. This merge deleted none. Stop it here, and ask your service’s support.`
+      : isDeleted
+        ? `Someone deleted the ${noun} that was to be kept, and this merge has deleted the other one, or may have. Stop it here, and ask your service’s support.`
+        : `Someone deleted the ${noun} that was to be kept. No ${noun} was deleted by this merge. Stop it here, or put back what was moved.`,
     answers: [checkAgain],
   }),
   'records-left': ({ candidates, isDeleted }) =>
@@ -168,5 +171,7 @@ export function wordsOf(kind: Asked, about: About): QuestionWords {
   if (!isOfMerge(kind, about)) return words[kind](about)
   const { resource, candidates, merge } = about
   const noun = resource === 'households' ? 'household' : 'person'
-  return mergeWords[kind]({ noun, candidates, isDeleted: (merge?.deletion ?? 'waiting') !== 'waiting' })
+  const { deletion = 'waiting' } = merge ?? {}
+  const isDeleted = deletion !== 'waiting'
+  return mergeWords[kind]({ noun, candidates, isDeleted, isElsewhere: deletion === 'elsewhere' })
 }

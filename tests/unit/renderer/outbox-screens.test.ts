@@ -60,7 +60,10 @@ describe('a question', () => {
 
   it('of a merge says what was deleted already, and names the kind of record', () => {
     const merge = { keep_id: 'k', keep_title: 'K', keep_base: {}, fields: 'none' as const, documents: [] }
-    const said = (kind: 'new-documents' | 'records-left' | 'kept-deleted', deletion: 'waiting' | 'sent') =>
+    const said = (
+      kind: 'new-documents' | 'records-left' | 'kept-deleted',
+      deletion: 'waiting' | 'sent' | 'elsewhere',
+    ) =>
       wordsOf(kind, {
         ...{ resource: kind === 'new-documents' ? 'individuals' : 'households', action: 'merge', candidates: 2 },
         merge: { ...merge, deletion },
@@ -70,6 +73,7 @@ describe('a question', () => {
     expect(said('new-documents', 'sent').text).toContain('was deleted in the meantime')
     expect(said('kept-deleted', 'waiting').text).toContain('No household was deleted')
     expect(said('kept-deleted', 'sent').text).not.toContain('No household was deleted')
+    expect(said('kept-deleted', 'elsewhere').text).toContain('and the other one as well. This merge deleted none.')
     const decisions = (deletion: 'waiting' | 'sent') =>
       said('records-left', deletion).answers.map(({ decision }) => decision.decision)
     expect(decisions('waiting')).toEqual(['check-again'])
