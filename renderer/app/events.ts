@@ -93,6 +93,8 @@ function createRefresher({ api, queries, signal }: Options) {
       api.estate.map.key(),
       api.estate.roles.key(),
       api.estate.trustees.key(),
+      // A household's own amount moves with a merge, and with the id that the service gives it.
+      api.estate.amounts.key(),
       api.dates.key(),
       api.doubles.key(),
       api.changes.key(),

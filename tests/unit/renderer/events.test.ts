@@ -44,6 +44,7 @@ const keys = {
   missing: api.today.filed.queryKey({ input: { connectionId, household_id: 'hh-1' } }),
   people: api.individuals.list.key(),
   households: api.households.list.key(),
+  amount: api.estate.amounts.queryKey({ input: { connectionId, household_id: 'hh-1' } }),
   pairs: api.doubles.list.queryKey({ input: { connectionId, of: null, limit: 10 } }),
 }
 
@@ -53,11 +54,16 @@ describe('a window that hears what another one keeps', () => {
   })
 
   it('reads the rules and lists again that a noted role counts in', async () => {
-    expect(await afterEvents([{ type: 'kept', connectionId, what: 'estate' }])).toEqual(['quality', 'people'])
+    expect(await afterEvents([{ type: 'kept', connectionId, what: 'estate' }])).toEqual(['quality', 'people', 'amount'])
   })
 
   it('reads again which documents are missing once a document’s date was confirmed', async () => {
     expect(await afterEvents([{ type: 'kept', connectionId, what: 'facts' }])).toContain('missing')
+  })
+
+  it('reads the amount of a household again once a merge or its sending may have moved it', async () => {
+    const changed = { type: 'changed' as const, connectionId, resources: ['households' as const] }
+    expect(await afterEvents([changed])).toContain('amount')
   })
 
   it('reads the pairs again, and the lists and counts of them, once two records are not the same', async () => {
