@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { DoublesPage } from '../../renderer/features/doubles/DoublesPage.tsx'
 import { MergeHouseholdsPage } from '../../renderer/features/doubles/MergeHouseholdsPage.tsx'
@@ -162,6 +163,34 @@ describe('a list that changed since it was shown', () => {
       { seen: { listed: { documents: [will] } } },
       { seen: { listed: { documents } } },
     ])
+  })
+})
+
+describe('the page of a merge that is opened again', () => {
+  it('lists what was noted since', async () => {
+    const sides = { now: compared }
+    const Opened = () => {
+      const [opened, setOpened] = useState(true)
+      return (
+        <>
+          <button type="button" onClick={() => setOpened(!opened)}>
+            Open or close
+          </button>
+          {opened ? <MergePage /> : null}
+        </>
+      )
+    }
+    const { user } = renderInApp(Opened, {
+      at: 'doubles/$oneId/$otherId',
+      answers: { doubles: { compare: () => sides.now } },
+    })
+    await user.click(await screen.findByLabelText('Keep this one: left'))
+    const toggle = screen.getByRole('button', { name: 'Open or close' })
+    await user.click(toggle)
+    sides.now = { ...compared, other: { ...compared.other, dates: 7 } }
+    await user.click(toggle)
+    await user.click(await screen.findByLabelText('Keep this one: left'))
+    expect(screen.getByText(/7 own dates/)).toBeVisible()
   })
 })
 

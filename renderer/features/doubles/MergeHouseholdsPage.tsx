@@ -188,7 +188,8 @@ export function MergeHouseholdsPage() {
   const { oneId = '', otherId = '' } = useParams({ strict: false })
   const connectionId = useConnection().id
   const input = { connectionId, one_id: oneId, other_id: otherId }
-  const query = useQuery(useApi().doubles.compareHouseholds.queryOptions({ input }))
+  // Roles, dates and meetings may be noted between two openings: each reads them.
+  const query = useQuery({ ...useApi().doubles.compareHouseholds.queryOptions({ input }), gcTime: 0 })
   return (
     <Page
       title="Merge two households"

@@ -122,7 +122,8 @@ export function MergePage() {
   const { oneId = '', otherId = '' } = useParams({ strict: false })
   const connectionId = useConnection().id
   const input = { connectionId, one_id: oneId, other_id: otherId }
-  const query = useQuery(useApi().doubles.compare.queryOptions({ input }))
+  // Roles and dates may be noted between two openings: each reads them.
+  const query = useQuery({ ...useApi().doubles.compare.queryOptions({ input }), gcTime: 0 })
   return (
     <Page
       title="Merge two people"
