@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { draftKey, useDrafts, useEditing, useNewDraft } from '../../renderer/components/forms/drafts.ts'
 import { countText } from '../../renderer/components/forms/form-values.ts'
@@ -135,4 +136,36 @@ it('a page that is chosen while a form is being saved opens only after a questio
   disk.reject(new Error('disk full'))
   expect(await screen.findByRole('dialog', { name: 'Leave with unsaved changes?' })).toBeTruthy()
   expect(path()).toBe('individuals/in-1')
+})
+
+it('an edit that is cancelled while what its check needs is read is not saved', async () => {
+  const others = Promise.withResolvers<void>()
+  const saved: unknown[] = []
+  function Edits() {
+    const [isOpen, setOpen] = useState(true)
+    if (!isOpen) return <p>Closed</p>
+    return (
+      <RecordForm
+        label="Person"
+        draft="person-2"
+        initial={{ city: 'Oslo' }}
+        reads={() => others.promise}
+        check={(body) => ({ body, problems: null })}
+        save={async (body) => void saved.push(body)}
+        statusText={countText}
+        onClose={() => setOpen(false)}
+      >
+        <City />
+      </RecordForm>
+    )
+  }
+  const { user } = renderInApp(Edits, { at: 'individuals/in-1' })
+  await user.type(await screen.findByRole('textbox', { name: 'City' }), '!')
+  const save = screen.getByRole('button', { name: 'Save' })
+  await user.click(save)
+  await waitFor(() => expect(save).toHaveAttribute('data-loading'))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await screen.findByText('Closed')
+  await act(async () => others.resolve())
+  expect(saved).toEqual([])
 })

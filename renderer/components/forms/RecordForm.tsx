@@ -63,8 +63,8 @@ type RecordFormOptions<Body> = {
   /** Values before anything is typed. */
   initial: FieldValues
   check: (values: FieldValues) => Checked<Body>
-  /** Reads what the check needs; a save waits for it. It never rejects. */
-  reads?: (() => Promise<unknown>) | undefined
+  /** Reads what the check needs, which a save waits for; null if it is known. It never rejects. */
+  reads?: (() => Promise<unknown> | null) | undefined
   /** Asks for confirmation before saving; null if the user cancelled. */
   confirm?: (body: Body, values: FieldValues) => Promise<Body | null>
   /** Resolves when the write is on disk. */
@@ -116,6 +116,7 @@ function useRecordForm<Body>(options: RecordFormOptions<Body>) {
   })
   const element = useRef<HTMLFormElement>(null)
   const running = useRef(false)
+  const [isReading, setReading] = useState(false)
   const saving = useMutation({
     mutationFn: async ({ body, values }: { body: Body; values: FieldValues }) => {
       const wanted = confirm ? await confirm(body, values) : body
@@ -128,8 +129,14 @@ function useRecordForm<Body>(options: RecordFormOptions<Body>) {
     if (running.current) return
     running.current = true
     try {
+      const read = reads?.()
+      if (read) {
+        setReading(true)
+        await read.finally(() => setReading(false))
+        // Cancelled, or left with its draft: it is not saved any more.
+        if (element.current === null) return
+      }
       commitFocused(element.current)
-      if (reads) await reads()
       const values = structuredClone(form.getValues())
       // `handleSubmit` draws every field again, which would delay the answer to a save: it is used only to show problems.
       const { body, problems } = check(values)
@@ -142,7 +149,7 @@ function useRecordForm<Body>(options: RecordFormOptions<Body>) {
       running.current = false
     }
   }, [form, check, reads, mutateAsync])
-  return { form, element, submit, saving }
+  return { form, element, submit, saving, isReading }
 }
 
 type ChangedInServiceProps = {
@@ -305,7 +312,7 @@ const isOpenList = (target: EventTarget) =>
 /** The form of one record with Save and Cancel, which protects unsaved input from being lost. */
 export function RecordForm<Body>(props: Props<Body>) {
   const { label, draft, saveLabel = 'Save', statusText, focused = null, onClose, children } = props
-  const { form, element, submit, saving } = useRecordForm(props)
+  const { form, element, submit, saving, isReading } = useRecordForm(props)
   const [dropping, setDropping] = useState(false)
   const leaving = useLeaving({ draft, title: 'Leave with unsaved changes?' })
   const readOnly = useReadOnlyReason()
@@ -352,7 +359,7 @@ export function RecordForm<Body>(props: Props<Body>) {
         {children}
         {saving.error === null ? null : <ErrorState error={saving.error} />}
         <div className={`line bottom-bar ${classes.bar}`}>
-          <Button type="submit" loading={saving.isPending} disabled={readOnly !== null}>
+          <Button type="submit" loading={saving.isPending || isReading} disabled={readOnly !== null}>
             {saveLabel}
           </Button>
           <Button variant="default" onClick={cancel}>
@@ -392,8 +399,8 @@ type EditFormProps<R extends keyof Updates> = {
   editing: Editing
   /** Problems that the update's schema does not find, from the changed fields and all values. */
   problemsOf?: (changed: JsonFields, values: FormValues) => Problems
-  /** Reads what `problemsOf` needs; a save waits for it. It never rejects. */
-  reads?: () => Promise<unknown>
+  /** Reads what `problemsOf` needs, which a save waits for; null if it is known. It never rejects. */
+  reads?: () => Promise<unknown> | null
   /** Asks for confirmation before saving; null if the user cancelled. */
   confirm?: (changed: Update<R>, values: FormValues) => Promise<Update<R> | null>
   /** Name of the field that has the focus first; default: the first one. */

@@ -12,7 +12,7 @@ import { tooManyPrimaries } from './person-values.ts'
 /**
  * Whether a household has as many primary clients as it can have without one individual, with pending changes applied.
  *
- * @returns `read` resolves once they are read, or cannot be; `problem` says that there are too many for another one, as far as they are
+ * @returns `read` resolves once they are read, or cannot be, and is null if they were; `problem` says that there are too many for another one, as far as they are
  *   read: else the service decides
  */
 export function useOtherPrimaries(householdId: string, but: string | null) {
@@ -28,7 +28,8 @@ export function useOtherPrimaries(householdId: string, but: string | null) {
   const options = useApi().individuals.list.queryOptions({ input })
   useQuery(options)
   return {
-    read: () => queries.ensureQueryData(options).catch(() => {}),
+    read: () =>
+      queries.getQueryData(options.queryKey) === undefined ? queries.ensureQueryData(options).catch(() => {}) : null,
     problem() {
       const rows = queries.getQueryData(options.queryKey)?.rows ?? []
       return tooManyPrimaries(rows.filter(({ id, pending }) => id !== but && pending !== 'deleted'))
