@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { lists } from '../../renderer/features/lists/lists.tsx'
+import { findCommand } from '../../renderer/lib/commands/offers.ts'
 import type { SavedView } from '../../shared/ipc/views.ts'
 import { rows } from '../doubles/records.ts'
 import type { Answers } from './support/client-double.ts'
@@ -57,4 +58,25 @@ it('a view that is saved with its columns stays as it was saved until both write
   writes.save.resolve()
   await waitFor(() => expect(callsOf('views.list')).toHaveLength(2))
   await isSaved()
+})
+
+it('a list reads and exports no records before the view of its address is read', async () => {
+  const views = Promise.withResolvers<void>()
+  const filters: SavedView['filters'] = [{ column: 'title', operator: 'contains', values: ['Okaf'] }]
+  const app = renderInApp(lists.households, {
+    query: `?view=${view.id}`,
+    answers: {
+      households: { list: () => ({ rows: [{ ...rows.households, title: 'Okafor' }], total: 1, offset: 0 }) },
+      sync: { status: () => status('idle', '2026-03-01T12:00:00Z') },
+      places: { me: () => ({ user_id: null, proposed: null }) },
+      views: { list: () => views.promise.then(() => [{ ...view, filters }]) },
+    } as Answers,
+  })
+  await screen.findByText('Loading the view')
+  expect(findCommand('list.export-csv')).toBeUndefined()
+  await act(async () => views.resolve())
+  expect(await screen.findByText('Okafor')).toBeVisible()
+  const windows = app.callsOf('households.list').filter(({ input }) => (input as { limit: number }).limit > 1)
+  expect(windows.map(({ input }) => (input as { filters?: unknown }).filters)).not.toContain(undefined)
+  expect(findCommand('list.export-csv')).toBeDefined()
 })

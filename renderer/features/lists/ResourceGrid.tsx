@@ -12,7 +12,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-
 import { formatCount } from '../../../shared/domain/counts.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { resourceNames } from '../../../shared/domain/names.ts'
@@ -51,7 +50,7 @@ import { EmptyList } from './EmptyList.tsx'
 import { ListDock, ListToolbar, useExport, ViewPicker } from './ListToolbar.tsx'
 import { onlySame } from './list-search.ts'
 import classes from './lists.module.css'
-import { useFilterNames, useListState, useOfferedColumns } from './use-list-state.ts'
+import { type ListState, useFilterNames, useListState, useOfferedColumns } from './use-list-state.ts'
 import { useRowSource } from './use-row-source.ts'
 import { useGroups, useListFooter } from './use-sum-lines.tsx'
 
@@ -264,8 +263,7 @@ type PeekProps<Row> = {
 }
 
 /** The summary of the list's active row, beside the list. The focus stays in the list, whose keys move, open and close it. */
-function PeekPanel<Row extends { id: string; title: string }>(props: PeekProps<Row>) {
-  const { source, index, summary, onOpen, onClose } = props
+function PeekPanel<Row extends ListRow>({ source, index, summary, onOpen, onClose }: PeekProps<Row>) {
   const row = useSyncExternalStore(source.subscribe, () => source.rowAt(index))
   return (
     <aside className={`column ${classes.panel}`} aria-label="Preview">
@@ -300,11 +298,7 @@ const leastCovered = 68
 
 const tabStop = '[role="grid"] [tabindex="0"]'
 
-/**
- * Keeps the focus in a list when its grid becomes that of another filter.
- *
- * @param about - what the list shows
- */
+/** Keeps the focus in a list when its grid becomes that of another filter; `about` is what the list shows. */
 function useKeptFocus(about: string) {
   const list = useRef<HTMLElement | null>(null)
   const focus = () => list.current?.querySelector<HTMLElement>(tabStop)?.focus({ preventScroll: true })
@@ -328,14 +322,21 @@ function useKeptFocus(about: string) {
   }
 }
 
+/** Nothing is read, exported or selected of all records before the view of the address is known. */
 function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefinition<R, Row>) {
-  const { resource } = props
+  const known = useKnownColumns(useOfferedColumns(props.resource, props.columns))
+  const state = useListState({ ...props, columns: known, defaultSort: defaultSorts[props.resource] })
+  return state.pending ? <PageSkeleton label="Loading the view" /> : <ViewGrid {...props} known={known} state={state} />
+}
+
+type Known<Row> = { known: readonly GridColumn<Row>[]; state: ListState }
+
+function ViewGrid<R extends Resource, Row extends ListRow>(props: ListDefinition<R, Row> & Known<Row>) {
+  const { resource, known: columns, state } = props
   const api = useApi()
   const list = props.list(api)
-  const columns = useKnownColumns(useOfferedColumns(resource, props.columns))
   const connection = useConnection()
   const navigate = useNavigate()
-  const state = useListState({ resource, columns, defaultSort: defaultSorts[resource] })
   const { filters, sort, scope, group } = state
   const { rowHeight } = useDensity()
   const scoped = Object.keys(scope).length > 0
@@ -408,7 +409,6 @@ function ResourceGrid<R extends Resource, Row extends ListRow>(props: ListDefini
     void navigate({ to: `/c/$connectionId/${resource}/$id`, params: { connectionId: connection.id, id: row.id } })
   }
 
-  if (state.pending) return <PageSkeleton label="Loading the view" />
   return (
     <Page
       fill
