@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DocumentSummaryPage } from '../../renderer/features/document-summaries/DocumentSummaryPage.tsx'
 import { runCommand } from '../../renderer/lib/commands/run-command.ts'
@@ -16,14 +16,14 @@ beforeEach(() => {
   before = null
 })
 
-function draw(entry_mode: 'AI_AUTO' | 'USER' = 'AI_AUTO') {
+function draw(entry_mode: 'AI_AUTO' | 'USER' = 'AI_AUTO', read: Promise<void> = Promise.resolve()) {
   return renderInApp(() => <DocumentSummaryPage />, {
     at: 'document-summaries/$id',
     answers: {
       places: { me: () => ({ user_id: 'us-1', proposed: null }) },
       documentSummaries: {
         get: () => ({ ...sample, record: { ...sample.record, entry_mode }, reviewed }),
-        toReview: () => ({ previous: 'su-0', next: 'su-2', total: reviewed?.is_current ? 2 : 3 }),
+        toReview: () => read.then(() => ({ previous: 'su-0', next: 'su-2', total: reviewed?.is_current ? 2 : 3 })),
         setReviewed: ({ updated_at }) => {
           const at = '2026-03-01T12:00:00Z'
           const made = updated_at && { at, updated_at, is_current: updated_at === sample.record.updated_at }
@@ -110,6 +110,18 @@ describe('an AI summary', () => {
     runCommand('summary.previous')
     await waitFor(() => expect(app.path()).toBe('document-summaries/su-0'))
     expect(app.callsOf('documentSummaries.toReview')[0]?.input).toMatchObject({ owner_id: 'us-1' })
+  })
+
+  it('is not left for the next one after something else was begun, though its key was pressed before', async () => {
+    const list = Promise.withResolvers<void>()
+    const app = draw('AI_AUTO', list.promise)
+    await screen.findByText('Not reviewed by me')
+    act(() => runCommand('summary.next'))
+    await app.user.click(screen.getByRole('heading', { level: 1 }))
+    await act(async () => list.resolve())
+    expect(await screen.findByText('2 more to review')).toBeVisible()
+    await new Promise((drawn) => requestAnimationFrame(drawn))
+    expect(app.path()).not.toBe('document-summaries/su-2')
   })
 })
 

@@ -34,4 +34,16 @@ export function useEarlyCommand(id: CommandId, run: (() => void) | null, { isRea
   useEffect(() => {
     if (isRead && pressed !== null) runLater()
   }, [isRead, pressed])
+  // Whoever goes on with something else, such as typing into a form, is not taken away from it.
+  useEffect(() => {
+    if (pressed === null) return
+    const forget = (event: Event) => {
+      if (!(event instanceof KeyboardEvent && event.repeat)) setPressed(null)
+    }
+    const others = ['keydown', 'pointerdown']
+    for (const other of others) window.addEventListener(other, forget, { capture: true })
+    return () => {
+      for (const other of others) window.removeEventListener(other, forget, { capture: true })
+    }
+  }, [pressed])
 }
