@@ -6,16 +6,24 @@ import { Sidebar } from '../../renderer/app/Sidebar.tsx'
 import { Section } from '../../renderer/components/Section.tsx'
 import { ErrorState } from '../../renderer/components/States.tsx'
 import { EditPage } from '../../renderer/features/connect/EditPage.tsx'
+import { ChooseHousehold } from '../../renderer/features/intake/add/ChooseHousehold.tsx'
 import { HouseholdUploads } from '../../renderer/features/intake/public.ts'
 import { WhoAmI } from '../../renderer/features/lists/public.ts'
 import { RowMenuItems } from '../../renderer/features/lists/RowMenuItems.tsx'
 import { RecordPage, RecordView } from '../../renderer/features/records/public.ts'
+import { SettingsPage } from '../../renderer/features/settings/SettingsPage.tsx'
+import { LeaveConnectionDialog } from '../../renderer/features/start/LeaveConnectionDialog.tsx'
+import { EntitySelect } from '../../renderer/features/statements/EntitySelect.tsx'
+import { TextSearchPage } from '../../renderer/features/texts/TextSearchPage.tsx'
 import { HomePage, TodayPage } from '../../renderer/features/today/TodayPage.tsx'
 import { PinButton } from '../../renderer/features/travel/public.ts'
+import { Composer } from '../../renderer/features/valuations/composer/Composer.tsx'
 import { lazyPart } from '../../renderer/lib/lazy-part.ts'
 import { partFailed } from '../../renderer/lib/present-error.ts'
+import { appSamples, connection } from '../doubles/samples/app.ts'
 import { recordSamples } from '../doubles/samples/records.ts'
 import { type Answers, appError } from './support/client-double.ts'
+import { stubIntersections } from './support/intersections.ts'
 import { renderInApp } from './support/render-in-app.tsx'
 import { status } from './support/sync-status.ts'
 import { words } from './support/words.ts'
@@ -169,6 +177,67 @@ describe('a read that fails', () => {
     expect(toast).toHaveTextContent('The firm’s users could not be read')
     await user.click(within(toast).getByRole('button', { name: words.tryAgain }))
     await waitFor(() => expect(callsOf('users.list')).toHaveLength(2))
+  })
+
+  it.each([
+    ['of a household of new documents', 'Household', () => <ChooseHousehold onClose={() => {}} />],
+    ['of the household that is searched', 'Household', TextSearchPage],
+    [
+      'of the entity of an account',
+      'Entity',
+      () => <EntitySelect label="Entity" proposals={[]} chosen={null} onChoose={() => {}} />,
+    ],
+  ])('of the choices %s is said in their list, which does not go on searching', async (_, label, Screen) => {
+    stubIntersections()
+    const fails = () => {
+      throw appError('cache/damaged', 'The offline copy cannot be read.')
+    }
+    const answers = {
+      places: { me: () => ({ user_id: null, proposed: null }) },
+      ...{ households: { list: fails }, entities: { list: fails }, users: { list: fails } },
+      texts: { coverage: () => new Promise(() => {}) },
+    } as Answers
+    const { user } = renderInApp(Screen, { answers })
+    await user.click(await screen.findByRole('combobox', { name: label }))
+    expect(await screen.findByText('The choices could not be read.')).toBeVisible()
+  })
+
+  it('of the keychain is said where it decides whether unsent changes are kept, and tried again', async () => {
+    const info = failsOnce(() => appSamples.app.info[1])
+    const { user } = renderInApp(
+      () => (
+        <LeaveConnectionDialog
+          connection={{ ...connection, kind: 'tenant', unsent: 2, cache: 'closed' as never }}
+          {...{ title: 'Sign out?', verb: 'Sign out', keep: 'Stay signed in' }}
+          leave={async () => {}}
+          onClose={() => {}}
+        >
+          …
+        </LeaveConnectionDialog>
+      ),
+      { answers: { app: { info } } as Answers },
+    )
+    expect(await screen.findByText(/^Whether they can be kept on this computer could not be read\./)).toBeVisible()
+    await user.click(await tryAgain())
+    expect(await screen.findByText(/^Without a keychain, nothing is kept here/)).toBeVisible()
+  })
+
+  it.each([
+    ['the connections in the settings', 'The connections', () => <SettingsPage />],
+    [
+      'the asset classes of a valuation',
+      'The asset classes',
+      () => <Composer detail={recordSamples.entities.get[1]} />,
+    ],
+  ])('of %s is said in a toast', async (_, part, Screen) => {
+    const list = () => {
+      throw appError('cache/damaged', 'The offline copy cannot be read.')
+    }
+    renderInApp(Screen, {
+      at: 'entities/en-1/valuation/new',
+      answers: { connections: { list }, assetClasses: { list } } as Answers,
+    })
+    expect(await screen.findByText(`${part} could not be read`)).toBeVisible()
   })
 
   it('is no failure where presenter mode hides what is read', async () => {

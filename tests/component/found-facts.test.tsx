@@ -7,6 +7,7 @@ import type { ContractOutputs } from '../../shared/ipc/contract.ts'
 import type { FoundFact } from '../../shared/ipc/facts.ts'
 import { recordSamples } from '../doubles/samples/records.ts'
 import { textSamples } from '../doubles/samples/texts.ts'
+import { appError } from './support/client-double.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
 type Found = ContractOutputs['facts']['ofDocument']
@@ -28,9 +29,11 @@ type Given = {
   later?: Later['later']
   summaries?: typeof ofDocument.summaries
   record?: Partial<typeof summary.record>
+  laterOf?: () => Later | Promise<Later>
 }
 
-function draw(found: Partial<Found> | (() => Partial<Found>), { later = [], summaries = [], record = {} }: Given = {}) {
+function draw(found: Partial<Found> | (() => Partial<Found>), given: Given = {}) {
+  const { later = [], summaries = [], record = {}, laterOf = () => ({ later }) } = given
   let shown = 0
   const Screen = () => {
     useShortcuts()
@@ -47,7 +50,7 @@ function draw(found: Partial<Found> | (() => Partial<Found>), { later = [], summ
     answers: {
       facts: {
         ofDocument: () => ({ ...sample, states: [], ...(typeof found === 'function' ? found() : found) }),
-        laterOf: () => ({ later }),
+        laterOf,
         confirm: () => ({ id: 'link-1', is_new: true, refused: null }),
         reject: () => ({}),
         undo: () => ({}),
@@ -277,6 +280,24 @@ describe('the facts in the text of a document', () => {
     expect(await screen.findByText('1 of its 20 pages is a picture: 7.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Allow reading this document' })).toBeEnabled()
     expect(screen.getByRole('button', { name: 'Confirm Trustee ADA OKAFOR' })).toBeVisible()
+  })
+
+  it('stay while the later amendments on file, which could not be read, are read again', async () => {
+    const again = Promise.withResolvers<void>()
+    let times = 0
+    const laterOf = () => {
+      times += 1
+      if (times === 1) throw appError('cache/damaged', 'The offline copy cannot be read.')
+      return again.promise.then(() => ({ later: [] }))
+    }
+    const { user } = draw({}, { laterOf })
+    const failed = /^The later amendments on file could not be read/
+    await user.click(within(await screen.findByText(failed)).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(times).toBe(2))
+    expect(screen.getByText(failed)).toBeVisible()
+    expect(screen.getByRole('button', { name: /^Confirm Trustee/ })).toBeVisible()
+    again.resolve()
+    await waitFor(() => expect(screen.queryByText(failed)).toBeNull())
   })
 
   it('say that there are none', async () => {

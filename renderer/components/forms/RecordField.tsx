@@ -6,7 +6,7 @@ import { useApi, useClient, useConnection } from '../../lib/api.ts'
 import { ClearButton, clearedHint } from './ClearButton.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import classes from './forms.module.css'
-import { searchedOptions } from './searched-options.ts'
+import { noneFound, searchedOptions } from './searched-options.ts'
 import { useField } from './use-field.ts'
 
 const searchMs = 120
@@ -30,13 +30,13 @@ function useFound({ resource, text, householdId }: Asked) {
     ...(text === '' ? {} : { filters: [{ ...byName, values: [...byName.values] }] }),
     ...(householdId === undefined ? {} : { scope: { household_id: householdId } }),
   }
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isError, isPlaceholderData } = useQuery({
     queryKey: [...api[resource].key(), 'to choose', input],
     queryFn: async ({ signal }) => (await client[resource].list(input, { signal })).rows,
     placeholderData: keepPreviousData,
   })
   const found = (data ?? []).map(({ id, title }) => ({ value: id, label: title.trim() || id }))
-  return { found, isFound: data !== undefined && !isPlaceholderData }
+  return { found, isError, isFound: data !== undefined && !isPlaceholderData }
 }
 
 type Props = {
@@ -60,7 +60,7 @@ export function RecordField(props: Props) {
   const [picked, setPicked] = useState({ value: chosen?.id ?? '', label: chosen?.name?.trim() || (chosen?.id ?? '') })
   const wanted = typed === picked.label ? '' : typed.trim()
   const [text] = useDebouncedValue(wanted, searchMs)
-  const { found, isFound } = useFound({ resource, text, householdId })
+  const { found, isError, isFound } = useFound({ resource, text, householdId })
   const isAnswered = isFound && wanted === text
   const value = String(field.value ?? '')
   // The chosen record keeps its label even if the search did not find it.
@@ -110,7 +110,7 @@ export function RecordField(props: Props) {
               rightSectionPointerEvents: 'all' as const,
             }
           : {})}
-        nothingFoundMessage={isAnswered ? 'No matches.' : 'Searching…'}
+        nothingFoundMessage={noneFound({ isAnswered, isError })}
         selectFirstOptionOnChange={isAnswered && wanted !== ''}
       />
     </FieldRow>

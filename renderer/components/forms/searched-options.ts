@@ -17,3 +17,7 @@ export const searchedOptions =
 /** Said in place of the options of a list: that none matches only once they were read. */
 export const noMatches = ({ data, isError }: Pick<UseQueryResult, 'data' | 'isError'>): string =>
   data !== undefined ? 'No matches.' : isError ? 'The choices could not be read.' : 'Loading…'
+
+/** The same where the options are searched as one types. */
+export const noneFound = (query: { isAnswered: boolean; isError: boolean }, none = 'No matches.'): string =>
+  query.isAnswered ? none : query.isError ? 'The choices could not be read.' : 'Searching…'

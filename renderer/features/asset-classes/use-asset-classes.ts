@@ -3,11 +3,15 @@ import { foldLetters } from '../../../shared/domain/fold.ts'
 import type { KnownAssetClass } from '../../../shared/ipc/asset-classes.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
 
-/** The directory of asset classes. If an entity is given, its classes come first. */
-export function useAssetClasses(entityId?: string) {
+/**
+ * The directory of asset classes. If an entity is given, its classes come first.
+ *
+ * @param meta - with a `part`, for a screen that does not say itself that they could not be read
+ */
+export function useAssetClasses(entityId?: string, meta: { part?: string } = {}) {
   const api = useApi()
   const input = { connectionId: useConnection().id, ...(entityId === undefined ? {} : { entity_id: entityId }) }
-  return useQuery(api.assetClasses.list.queryOptions({ input }))
+  return useQuery(api.assetClasses.list.queryOptions({ input, meta }))
 }
 
 /** Changes to the directory, which refetch the lists that show it. The caller shows failures. */

@@ -437,14 +437,14 @@ export function FoundFacts({ document, onShow }: { document: OfDocument; onShow:
       </Section>
     )
   // A later amendment on file may name another trustee, so none is confirmed before it is known.
-  if (found === undefined || papers.isPending) return null
+  if (found === undefined || !papers.isFetched) return null
   const isOnlyScan = !found.is_read && found.gone.length === 0
   if (isOnlyScan && found.scan === null && found.cut === null) return null
   const shown = found.facts.filter(({ decision }) => decision !== 'rejected').length
   // One section before and after the scan is read: its button keeps the focus.
   return (
     <Section title={isOnlyScan ? 'Scan' : 'Found in the text'} anchor="found" {...(isOnlyScan ? {} : { count: shown })}>
-      {papers.isError && papers.data === undefined && !isOnlyScan ? (
+      {papers.data === undefined && !isOnlyScan ? (
         <PartError what="The later amendments on file" onRetry={() => void papers.refetch()} />
       ) : null}
       {isOnlyScan ? null : <Facts {...{ found, document, later, decisions, onShow }} />}

@@ -420,7 +420,8 @@ function AboutSection() {
 
 /** All settings of the app, the firm's managed settings, and the About section. */
 export function SettingsPage() {
-  const { data: known } = useQuery(useApi().connections.list.queryOptions({ input: {} }))
+  const meta = { part: 'The connections' }
+  const { data: known } = useQuery(useApi().connections.list.queryOptions({ input: {}, meta }))
   const connections = known ?? []
   useEffect(() => {
     document.title = 'Settings – Steward'

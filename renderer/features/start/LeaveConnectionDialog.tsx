@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ConnectionSummary } from '../../../shared/ipc/connections.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { ReasonedButton } from '../../components/forms/ReasonedButton.tsx'
-import { ErrorState } from '../../components/States.tsx'
+import { ErrorState, PartError } from '../../components/States.tsx'
 import { RecordText } from '../../components/Values.tsx'
 import { useApi } from '../../lib/api.ts'
 import { useForbidden } from '../../lib/policy.ts'
@@ -29,7 +29,8 @@ function UnsentDialog({ connection, verb, pending, error, onLeave, onClose }: Un
   const counts = useQuery({ ...api.outbox.counts.queryOptions({ input: { connectionId } }), enabled: open })
   const send = useMutation(api.outbox.sendNow.mutationOptions({ meta: { shown: true } }))
   const write = useMutation(api.outbox.exportUnsent.mutationOptions({ meta: { shown: true } }))
-  const keychain = useQuery(api.app.info.queryOptions({ input: {} })).data?.keychain.kind
+  const info = useQuery(api.app.info.queryOptions({ input: {} }))
+  const keychain = info.data?.keychain.kind
   // Without a keychain the ledger is in memory only, and is lost on signing out.
   const fleeting = connection.kind === 'tenant' && keychain === 'session'
   const isKeychainKnown = connection.kind !== 'tenant' || keychain !== undefined
@@ -66,6 +67,9 @@ function UnsentDialog({ connection, verb, pending, error, onLeave, onClose }: Un
           <output className="quiet">Sending what can be sent. This dialog updates once everything is sent.</output>
         ) : null}
         <ErrorState error={problem} />
+        {!isKeychainKnown && info.isError ? (
+          <PartError what="Whether they can be kept on this computer" onRetry={() => void info.refetch()} />
+        ) : null}
         <div className={`wrap ${classes.answers}`}>
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StatementReview } from '../../../shared/ipc/statements.ts'
-import { searchedOptions } from '../../components/forms/searched-options.ts'
+import { noneFound, searchedOptions } from '../../components/forms/searched-options.ts'
 import { useApi, useConnection } from '../../lib/api.ts'
 
 const typingMs = 150
@@ -37,7 +37,7 @@ export function EntitySelect({ label, proposals, chosen, onChoose }: Props) {
   const input = { connectionId, offset: 0, limit: mostShown, sort, filters: text === '' ? [] : filters }
   // A review may have a hundred of these fields: only one that is used reads.
   const [isUsed, setIsUsed] = useState(false)
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isError, isPlaceholderData } = useQuery({
     ...useApi().entities.list.queryOptions({ input }),
     enabled: isUsed,
     placeholderData: keepPreviousData,
@@ -68,7 +68,7 @@ export function EntitySelect({ label, proposals, chosen, onChoose }: Props) {
       onFocus={() => setIsUsed(true)}
       onSearchChange={setTyped}
       onChange={(id) => id !== null && onChoose(id)}
-      nothingFoundMessage={isAnswered ? 'No matches.' : 'Searching…'}
+      nothingFoundMessage={noneFound({ isAnswered, isError })}
     />
   )
 }

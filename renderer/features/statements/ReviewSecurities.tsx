@@ -71,7 +71,7 @@ const noClasses: readonly KnownAssetClass[] = []
 
 /** Securities whose asset class is asked for, once for all accounts. */
 export function ReviewSecurities({ securities, fileNames, actions }: Props) {
-  const { data, isError } = useAssetClasses()
+  const { data, isError } = useAssetClasses(undefined, { part: 'The asset classes' })
   const known = data ?? (isError ? noClasses : undefined)
   const [adding, setAdding] = useState<{ keys: readonly string[]; typed: string } | null>(null)
   const [last, setLast] = useState<{ kind: string; id: string } | null>(null)

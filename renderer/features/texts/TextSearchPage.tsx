@@ -10,7 +10,7 @@ import type { TextCoverage, TextHit } from '../../../shared/ipc/texts.ts'
 import { documentTypes } from '../../../shared/service/document.ts'
 import { Choice, FilterRow } from '../../components/filters/FilterRow.tsx'
 import { useChoices } from '../../components/filters/use-choices.ts'
-import { searchedOptions } from '../../components/forms/searched-options.ts'
+import { noneFound, searchedOptions } from '../../components/forms/searched-options.ts'
 import { Highlighted } from '../../components/Highlighted.tsx'
 import { moveByLine } from '../../components/line-keys.ts'
 import { Page } from '../../components/Page.tsx'
@@ -59,7 +59,7 @@ function HouseholdChoice({ asked: { household }, change }: Pick<Search, 'asked' 
   }).data?.record.name
   const wanted = typed === chosen ? '' : typed.trim()
   const [text] = useDebouncedValue(wanted, pauseMs)
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isError, isPlaceholderData } = useQuery({
     ...api.households.list.queryOptions({
       input: {
         connectionId,
@@ -85,7 +85,7 @@ function HouseholdChoice({ asked: { household }, change }: Pick<Search, 'asked' 
       searchable
       clearable
       openOnFocus={false}
-      nothingFoundMessage={isAnswered ? 'No household found' : 'Searching…'}
+      nothingFoundMessage={noneFound({ isAnswered, isError }, 'No household found')}
       clearButtonProps={{ 'aria-label': 'All households' }}
       comboboxProps={{ withinPortal: true, width: 'max-content', position: 'bottom-start' }}
       classNames={{ options: 'option-list' }}

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { searchedOptions } from '../../../components/forms/searched-options.ts'
+import { noneFound, searchedOptions } from '../../../components/forms/searched-options.ts'
 import { useApi, useConnection } from '../../../lib/api.ts'
 
 const mostShown = 50
@@ -24,10 +24,11 @@ function useHouseholds(typed: string, chosen: HouseholdChoice | null) {
       : { filters: [{ column: 'title' as const, operator: 'contains' as const, values: [asked] }] }),
   } as const
   const options = useApi().households.list.queryOptions({ input: { ...input, filters: input.filters ?? [] } })
-  const { data, isPlaceholderData } = useQuery({ ...options, placeholderData: keepPreviousData })
+  const { data, isError, isPlaceholderData } = useQuery({ ...options, placeholderData: keepPreviousData })
   const found = data?.rows.map(({ id, title }) => ({ value: id, label: title.trim() || id })) ?? []
   return {
     households: chosen && found.every(({ value }) => value !== chosen.value) ? [chosen, ...found] : found,
+    isError,
     isAnswered: data !== undefined && !isPlaceholderData && wanted === asked,
   }
 }
@@ -37,7 +38,7 @@ type Props = { chosen: HouseholdChoice | null; onChoose: (household: HouseholdCh
 /** Selects a household by a part of its name. */
 export function HouseholdSelect({ chosen, onChoose }: Props) {
   const [typed, setTyped] = useState('')
-  const { households, isAnswered } = useHouseholds(typed, chosen)
+  const { households, isAnswered, isError } = useHouseholds(typed, chosen)
   return (
     <Select
       label="Household"
@@ -54,7 +55,7 @@ export function HouseholdSelect({ chosen, onChoose }: Props) {
       value={chosen?.value ?? null}
       onChange={(id) => onChoose(households.find(({ value }) => value === id) ?? null)}
       onSearchChange={setTyped}
-      nothingFoundMessage={isAnswered ? 'No matching household.' : 'Searching…'}
+      nothingFoundMessage={noneFound({ isAnswered, isError }, 'No matching household.')}
     />
   )
 }

@@ -398,7 +398,7 @@ function LoadedComposer({ detail, known }: ComposerProps) {
  * pasted before would lose theirs; if they cannot be read, each is chosen by its id.
  */
 export function Composer({ detail }: { detail: Detail }) {
-  const known = useAssetClasses(detail.record.id)
+  const known = useAssetClasses(detail.record.id, { part: 'The asset classes' })
   if (known.isPending) return <PageSkeleton label="Loading asset classes" />
   return <LoadedComposer detail={detail} known={known.data ?? noClasses} />
 }
