@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { IntakePage } from '../../renderer/features/intake/IntakePage.tsx'
 import type { IntakeRow } from '../../shared/ipc/intake.ts'
 import { fileSamples } from '../doubles/samples/files.ts'
+import { recordSamples } from '../doubles/samples/records.ts'
 import type { Answers } from './support/client-double.ts'
 import { connectionId, renderInApp } from './support/render-in-app.tsx'
 
@@ -150,4 +151,25 @@ it('nothing is read again where all pages were read', async () => {
   const app = draw({ pages: 'read' })
   await field('Type')
   expect(app.callsOf('intake.readPages')).toEqual([])
+})
+
+it('what is typed into the list of entities before it is read stays, where one was chosen before', async () => {
+  const read = Promise.withResolvers<void>()
+  const [, household] = recordSamples.households.get
+  const [entity] = household.entities
+  const state = { ...plain, type: 'WILL', entity_id: entity?.id ?? '' }
+  const app = renderInApp(IntakePage, {
+    at: 'intake',
+    answers: {
+      intake: { list: () => ({ rows: [state] }), readPages: () => new Promise(() => undefined) },
+      households: { get: () => read.promise.then(() => household) },
+    } as Answers,
+  })
+  await app.user.click(await screen.findByRole('button', { name: /^Entity of Will.pdf: / }))
+  const combobox = await screen.findByRole('combobox', { name: 'Entity of Will.pdf' })
+  await app.user.clear(combobox)
+  await app.user.type(combobox, 'zzz')
+  await act(async () => read.resolve())
+  expect(await screen.findByText('No matches.')).toBeVisible()
+  expect(combobox).toHaveValue('zzz')
 })

@@ -148,6 +148,8 @@ function OpenList({ label, choices, value, none, suggested, onChoose, close }: O
   const [chosen] = useState(value ?? nothing)
   const [began] = useState([{ value: nothing, label: none }, ...(value === null ? [] : [{ value, label: value }])])
   const [read, setRead] = useState<readonly Choice[] | null>(null)
+  // The name of the chosen one, which comes with the choices, does not replace what was typed before.
+  const [typed, setTyped] = useState<string | null>(null)
   if (read === null && choices.isRead) {
     const first = choices.list.filter((choice) => choice.value === suggested?.value)
     const rest = choices.list.filter((choice) => choice.value !== suggested?.value)
@@ -169,6 +171,8 @@ function OpenList({ label, choices, value, none, suggested, onChoose, close }: O
       comboboxProps={{ width: 280, position: 'bottom-start', keepMounted: true, transitionProps: { duration: 0 } }}
       data={[...(read ?? began)]}
       value={chosen}
+      {...(typed === null ? {} : { searchValue: typed })}
+      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       nothingFoundMessage={choices.none}
       onChange={(now) => {
         if (now !== null) onChoose(now === nothing ? null : now)
