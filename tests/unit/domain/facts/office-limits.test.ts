@@ -5,7 +5,10 @@ import { factsOf } from '../../../../shared/domain/facts/facts.ts'
 const person = (key: string, first: string) => ({ key, first, middle: '', last: 'Okafor', suffix: '' })
 const household = {
   people: [person('ada', 'Ada'), person('ben', 'Benjamin'), person('cara', 'Cara')],
-  entities: [{ key: 'trust', name: 'Okafor Family Trust', kind: 'trust' as const }],
+  entities: [
+    { key: 'trust', name: 'Okafor Family Trust', kind: 'trust' as const },
+    { key: 'own', name: 'Cara Okafor Trust', kind: 'trust' as const },
+  ],
 }
 
 const read = (text: string, filed: { entity: string | null; person: string | null }) =>
@@ -39,6 +42,16 @@ test.each([
   ['Cara Okafor shall serve as Trustee with sole authority over the shares.', 'with sole authority over the shares'],
   ['Cara Okafor shall serve as Trustee while the bank is suspended.', 'while the bank is suspended'],
   ['Cara Okafor shall serve as Trustee for a period of two years.', 'for a period of two years'],
+  ['Trustee: Cara Okafor (real estate only)', 'real estate only'],
+  ['The Trustees are Cara Okafor (as to the farm only).', 'as to the farm only'],
+  ['The ancillary Trustee is Cara Okafor.', 'ancillary trustee'],
+  ['Cara Okafor is Trustee concerning the farm.', 'concerning the farm'],
+  ['Cara Okafor is appointed Trustee of the insurance policies.', 'of the insurance policies'],
+  [
+    'With respect to any real property located outside New York, Cara Okafor shall serve as Trustee.',
+    'with respect to any real property located outside New York',
+  ],
+  ['The Trustee of the Cara Okafor Trust is Cara Okafor in Florida only.', 'in Florida only'],
 ])('A trustee of a part, a place or a time has that limit: %s', (sentence, limit) => {
   expect(ofTrust(sentence)).toEqual([`trustee cara: ${limit}`])
 })
@@ -49,6 +62,7 @@ test.each([
     'executor cara: but solely as to my land',
   ],
   ['I appoint Cara Okafor as my Executor for the purchase of a farm.', 'executor cara: for the purchase of a farm'],
+  ['I appoint Cara Okafor as Executor for my property in Spain.', 'executor cara: for my property in Spain'],
 ])('An executor has the limit in the sentence: %s', (sentence, fact) => {
   expect(ofWill(sentence)).toEqual([fact])
 })
@@ -85,6 +99,8 @@ test.each([
   'Cara Okafor is Trustee as of March 5, 2014.',
   'The Grantor appoints Cara Okafor as Trustee, effective June 1, 2011.',
   'During the lifetime of the Grantor, Cara Okafor shall serve as Trustee.',
+  'With respect to any property of the trust, Cara Okafor shall serve as Trustee.',
+  'Trustee: Cara Okafor (of Albany, New York)',
 ])('A trustee of the whole trust has no limit: %s', (sentence) => {
   expect(ofTrust(sentence)).toEqual(['trustee cara: no limit'])
 })
