@@ -318,7 +318,23 @@ const isOfStranger = (tokens: readonly Token[]): boolean =>
     (token, at) =>
       token.is === 'word' && token.word === 'i' && isComma(tokens[at + 1]) && tokens[at + 2]?.is === 'stranger',
   )
+/** Whether another one than whose agent or executor is found says it: “I, Cara, the mother of Ada, appoint …”, “We, Ada and Cara, appoint …”. */
+const isOfOther = (tokens: readonly Token[], into: string): boolean =>
+  tokens.some((token, at) => {
+    if (token.is !== 'word' || !isComma(tokens[at + 1])) return false
+    const next = tokens[at + 2]
+    return token.word === 'we' || (token.word === 'i' && next?.is === 'name' && !next.keys.includes(into))
+  })
 const isComma = (token: Token | undefined) => token?.is === 'mark' && token.mark === ','
+
+/** “As an alternate, I appoint”, “as my second agent”: one who acts only where another one does not. */
+const reserve =
+  /\bas (?:an?|my|the) (?:\w+ )?(?:alternate|alternative|back-?up|substitute|(?:second|third|next) choice)\b|\b(?:second|third|alternate|back-?up|standby) (?:health ?care |patient )?(?:agents?|surrogate|proxy|advocate|attorney|representative|executor|executrix|guardians?)\b|^\W*following\b/i
+const isInReserve = (sentence: string, name: string): boolean => {
+  const end = sentence.indexOf(name) + name.length
+  const office = /^.*?\b(?:agents?|surrogate|proxy|advocate|attorney|representative|executors?|executrix|guardians?)\b/i
+  return reserve.test(sentence.slice(0, end) + (office.exec(sentence.slice(end))?.[0] ?? ''))
+}
 
 const isTrustee = (kind: RoleFactKind) => kind === 'trustee' || kind === 'successor-trustee'
 
@@ -396,7 +412,8 @@ function rolesFound(
     const limit = isOffice ? (limitIn(sentence, value, others, text) ?? (kind === 'agent' ? limitedPower : null)) : null
     const tokens = namesIn(text, { start, end })
     const namesRecord = into !== null && tokens.some((token) => token.is === 'name' && token.keys.includes(into))
-    if (ofPeople.has(general) && !namesRecord && isOfStranger(tokens)) continue
+    if (ofPeople.has(general) && ((!namesRecord && isOfStranger(tokens)) || isInReserve(sentence, value))) continue
+    if (general !== 'guardian' && ofPeople.has(general) && into !== null && isOfOther(tokens, into)) continue
     found.set(key, { kind, who, in: into, value, sentence, start, end, limit, namesRecord })
   }
   return [...found.values()]

@@ -156,18 +156,18 @@ const noExecutor =
   /\b(?:if|should|unless|in the event|in case|upon|when|event|alternate|alternative|successor|substitute|unable|unwilling|fails?|ceas\w+|declin\w+|neither|never|not|may|former|had|was|were)\b/
 
 /** “, 12 Oak Lane, Rye, New York, 914-555-0107” after an agent's name: no other name of the records, and no word that changes what is said. */
-const address = String.raw`(?: , whose (?:\w+ ){1,3}is| [,;(:]| of| residing)(?: (?!(?:and|or|but|if|unless|not|nor|as|shall|will|is|are|was|appoint|name|designate|except|only|place|instead)\b|@\d)\S+){0,40}?`
-const agents = String.raw`(?:(?:health|care|healthcare|medical|patient|primary|true|lawful|and|attorney in fact) )*(?:agents?|surrogate|advocate|proxy|representative|attorneys? in fact)\b`
+const address = String.raw`(?: , whose (?:\w+ ){1,3}is| [,;(:]| of| residing)(?: (?!(?:and|or|but|if|unless|not|nor|as|shall|will|is|are|was|appoint|name|designate|except|only|place|instead|to|who|replacing|absence|after|deceased|acts?)\b|@\d)\S+){0,40}?`
+const agents = String.raw`(?:(?:health|care|healthcare|medical|patient|primary|true|lawful|and|attorney in fact) )*(?:agents?|surrogate|advocate|proxy|representative|attorneys? in fact)\b(?!'| (?:payee|physician|shall|may)\b)`
 /** “I, Ada, hereby appoint Ben, 12 Oak Lane, Rye, as my health care agent” */
 const delegating = new RegExp(
   String.raw`\bi(?: (?:do|also|further|now))*(?: , (@(?:\d+|x)@)(?: (?!@\d)[^\s;]+){0,40}?)? ${naming}(?: :)?(?: name :)? (${person})(?:${address})?(?: [,;)])* as my ${agents}`,
 )
 /** Only who takes the place of an agent is named, or none is; or who was one. */
 const noAgent =
-  /\b(?:if|unless|should|upon|when|whenever|once|until|while|event|case|provided|subject|pending|later than|other than|unable|unwilling|alternate|successor|substitute|not|never|had|was|were|did|may|might|would|could|intend|plan|wish|want|ask\w*|request\w*|authoriz\w*|court|monitors?)\b/
+  /\b(?:if|unless|should|upon|when|whenever|once|until|while|event|case|provided|subject|pending|later than|other than|unable|unwilling|alternate|successor|substitute|not|never|had|was|were|did|may|might|would|could|intend|plan|wish|want|ask\w*|request\w*|authoriz\w*|court|monitors?|no|failing|following|after|absence|alternative\w*|second|third|choice)\b/
 /** A condition after the office, apart from that the one who appoints cannot decide. */
 const onCondition =
-  /\b(?:if|unless|should|upon|when|whenever|once|until|event|case|provided|subject|pending|later than|other than)\b(?! (?:(?:and|when|if|that|to|extent) )*(?:i|my)\b)/
+  /\b(?:if|unless|should|upon|when|whenever|once|until|event|case|provided|subject|pending|later than|other than|after|following|absence|failing)\b(?! (?:(?:and|when|if|that|to|extent) )*(?:i|my)\b)/
 
 const benefits: readonly RegExp[] = [
   new RegExp(

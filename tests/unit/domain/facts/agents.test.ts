@@ -52,9 +52,27 @@ describe('an agent whose address is in the sentence', () => {
     'I appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent subject to the consent of the bank.',
     'Provided that he lives in Ohio, I appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
     'I, Mark Stone, appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
+    'As a second choice, I appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
+    'As an alternate, I appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
+    'I, Ada Okafor, appoint Benjamin Okafor, 12 Oak Lane, Rye, as my second health care agent.',
+    'After the death of Maria Stone, I appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
+    'In the absence of Maria Stone, I appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
+    'I, Ada Okafor, appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent after the death of my husband.',
+    'I, Ada Okafor, appoint Benjamin Okafor, 12 Oak Lane, Rye, to choose Maria Stone as my health care agent.',
+    'Under no circumstances do I appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
+    'I, Ada Okafor, appoint Benjamin Okafor, 12 Oak Lane, Rye, as my representative payee.',
+    'I, Cara Okafor, the mother of Ada Okafor, appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
+    'I, Ada Okafor, as guardian of Elias Okafor, appoint Benjamin Okafor, 12 Oak Lane, Rye, as my health care agent.',
+    'We, Ada Okafor and Cara Okafor, appoint Benjamin Okafor, 12 Oak Lane, Rye, as our health care agent.',
   ])('is none: %s', (sentence) => {
     expect(inProxy(sentence)).toEqual([])
     expect(inPower(sentence)).toEqual([])
+  })
+
+  test('is found beside an alternate one', () => {
+    const sentence =
+      'I appoint Benjamin Okafor as my health care agent and Cara Okafor as my alternate health care agent.'
+    expect(inProxy(sentence)).toEqual(['health-care-agent ben of ada'])
   })
 
   test('is the agent of the one who appoints, also in a paper that is filed under someone else', () => {
