@@ -73,6 +73,7 @@ describe('the titling check', () => {
       findings: [{ ...trustee, dismissed: { reason: 'Ben resigned', at: '2026-03-01T09:00:00.000Z' } }],
     })
     await user.click(await screen.findByText('Not a problem (1)'))
+    expect(screen.getByText('No other differences were found in the documents that were read.')).toBeVisible()
     expect(screen.getByText('Ben resigned')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Ask again about: A trustee who is not recorded' }))
     await waitFor(() => expect(callsOf('facts.restoreTitling').map(({ input }) => input)).toEqual([one]))
@@ -83,6 +84,14 @@ describe('the titling check', () => {
     const item = within(await screen.findByRole('listitem'))
     expect(item.getByText('By its type or title, an amendment')).toBeVisible()
     expect(screen.getByText('1 document was not read.')).toBeVisible()
+  })
+
+  it('speaks of no documents that were read where none was', async () => {
+    const dismissed = { reason: 'It is in the safe', at: '2026-03-01T09:00:00.000Z' }
+    const amendment = { ...trustee, kind: 'amendment' as const, said: null, place: null, recorded: [] }
+    draw({ findings: [{ ...amendment, dismissed }], read: 0, unread: 1 })
+    expect(await screen.findByText('1 document was not read.')).toBeVisible()
+    expect(screen.queryByText(/differences were found/)).toBeNull()
   })
 
   it('says nothing of an entity of which no text was read', async () => {

@@ -72,21 +72,21 @@ const actingRoles: ReadonlySet<KnownRole | null> = new Set<KnownRole>([
   ...personRoles,
 ])
 
+/** A role that was confirmed with its limit, as “Trustee, in Florida only”, is one too. */
+const isActing = ({ role, origin }: Pick<KeptLink, 'role' | 'origin'>) =>
+  actingRoles.has(knownRole(role) ?? (origin === 'confirmed' ? knownRole(role.replace(/[,…].*$/, '')) : null))
+
 /** Reads the ids of the people whom the user noted in such a role of a record that is in the offline copy, as JSON, for filters of lists. */
 export function prepareActing({ mirror, ledger }: Pick<ReadableStores, 'mirror' | 'ledger'>): () => string {
-  const links = ledger.prepare<[], Pick<KeptLink, 'from_id' | 'to_resource' | 'to_id' | 'role'>>(
-    `SELECT from_id, to_resource, to_id, role FROM estate_link
+  const links = ledger.prepare<[], Pick<KeptLink, 'from_id' | 'to_resource' | 'to_id' | 'role' | 'origin'>>(
+    `SELECT from_id, to_resource, to_id, role, origin FROM estate_link
      WHERE from_resource = 'individuals' AND removed_at IS NULL ORDER BY from_id`,
   )
   const idIn = (table: 'individuals' | 'entities') =>
     mirror.prepare<[string], 1>(`SELECT 1 FROM ${table} WHERE id = ?`).pluck()
   const isHere = { individuals: idIn('individuals'), entities: idIn('entities') }
   return () => {
-    const acting = links
-      .all()
-      .filter(
-        ({ role, to_resource, to_id }) => actingRoles.has(knownRole(role)) && isHere[to_resource].get(to_id) === 1,
-      )
+    const acting = links.all().filter((link) => isActing(link) && isHere[link.to_resource].get(link.to_id) === 1)
     return JSON.stringify([...new Set(acting.map(({ from_id }) => from_id))])
   }
 }

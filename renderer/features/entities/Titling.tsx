@@ -223,7 +223,9 @@ export function Titling({ entity }: { entity: Entity }) {
   const closed = titling.findings.filter(({ dismissed }) => dismissed !== null)
   return (
     <Section title="Titling check" anchor="titling" count={open.length}>
-      {open.length === 0 ? <p>No differences were found in the documents that were read.</p> : null}
+      {open.length === 0 && titling.read > 0 ? (
+        <p>No {closed.length > 0 ? 'other ' : ''}differences were found in the documents that were read.</p>
+      ) : null}
       <ul className="plain-list">
         {open.map((found) => (
           <Finding key={found.key} {...{ found, entity }} />

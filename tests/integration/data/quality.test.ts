@@ -183,10 +183,10 @@ test.each(['possible-double', 'possible-double-household'])(
 )
 
 /** Notes a role of a person in an entity or for another person. */
-const note = (id: string, role: string, from: number, to: EstateNode) =>
+const note = (id: string, role: string, from: number, to: EstateNode, origin: 'drawn' | 'confirmed' = 'drawn') =>
   store.writeLedger('estate.addLink', {
     ...{ id, household_id: 'household_1', from: { resource: 'individuals', id: `client_profile_${from}` }, to, role },
-    origin: 'drawn',
+    origin,
   })
 
 const trust: EstateNode = { resource: 'entities', id: 'entity_1' }
@@ -225,6 +225,15 @@ test.each([
   await note('link-1', role, 9, to)
   expect(await foundFor('individuals', 'client_profile_9')).not.toContain('deceased-with-role')
   expect(await listed('deceased-with-role')).toEqual(['client_profile_5'])
+})
+
+test('someone who died has a role that was confirmed with its limit, but not one whose other words the user wrote', async () => {
+  await sweepFirm()
+  await sweep(store, 'individuals', [[anIndividual(1), anIndividual(9, { first_name: 'Gus', is_deceased: true })]])
+  await note('link-1', 'Trustee, resigned in 2012', 9, trust)
+  expect(await listed('deceased-with-role')).toEqual(['client_profile_5'])
+  await note('link-2', 'Trustee, in Florida only', 9, trust, 'confirmed')
+  expect(await listed('deceased-with-role')).toEqual(['client_profile_5', 'client_profile_9'])
 })
 
 test('a trust has a trustee once one is noted, and has none again when that person is deleted', async () => {
