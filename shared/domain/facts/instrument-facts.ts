@@ -1,5 +1,5 @@
 import { wordsOf } from '../fold.ts'
-import type { Line } from '../proposals/page-text.ts'
+import { joinedWords, type Line } from '../proposals/page-text.ts'
 import { readDate } from '../proposals/read-date.ts'
 import type { DocumentType } from '../propose-type.ts'
 import { sentencesOf } from '../roles/role-tokens.ts'
@@ -37,7 +37,7 @@ export function instrumentFacts({ lines, titleLines, type, isTrust, whole, entit
   return [
     ...dateFound({ lines, titleLines, type, whole, about }),
     ...nameFound(one('name', nameIn), { lines, titleLines, isTrust, whole, about }),
-    ...one('governing-law', lawIn),
+    ...one('governing-law', (text) => (isTrust && isOfAnother(text, lines) ? null : lawIn(text))),
     ...(type !== null && isAmendment(type) ? one('amends', amendedIn) : []),
     ...one('term', termIn),
     ...one('annuity', annuityIn),
@@ -149,6 +149,19 @@ const otherSubject =
 /** The trust that gets the property of this one. */
 const otherTrust = /\b(?:second|new|other|receiving|appointed|successor) trusts?\b/i
 
+const otherPaper =
+  /\b(?:(?:operating|partnership|shareholders?|marital|prenuptial) agreement|bylaws|powers? of attorney|(?:will|estate) of (?:my|his|her)|decanted)\b/i
+const namedTrust =
+  /^(?:the )?((?!This\b|The\b|Each\b|Any\b|Such\b|Said\b|Every\b)(?:[A-Z][\w'’&.-]* ){1,8}Trust) (?:shall|is|will)\b/
+
+/** Whether a sentence of a trust is about another paper, or about a trust that other sentences on its first lines do not name. */
+function isOfAnother(text: string, lines: readonly Line[]): boolean {
+  const name = namedTrust.exec(text.replace(/^The /, ''))?.[1]
+  const first = joinedWords(lines.slice(0, 24)).replace(wordsOf(text).join(' '), '')
+  const isOther = name !== undefined && !first.includes(` ${wordsOf(name).join(' ')} `)
+  return isOther || otherPaper.test(text)
+}
+
 /** “… shall be governed by the laws of the State of New York.” A sentence with two states, a denial or a condition, or about something else, says none. */
 function lawIn(text: string): string | null {
   const governed =
@@ -163,6 +176,8 @@ function lawIn(text: string): string | null {
     return null
   if (otherSubject.test(text) || otherTrust.test(text) || /\bno event\b/i.test(text)) return null
   if (/\b(?:may (?:change|elect|move)|change(?:d)? (?:of|the) situs|other than)\b/i.test(text)) return null
+  if (/\b(?:was|were|had been|formerly|previously) (?:\w+ )?(?:governed|construed|administered)\b/i.test(text))
+    return null
   const said = [...new Set(Array.from(text.matchAll(stateNames), ([state]) => state.toLowerCase()))]
   const [only] = said
   return said.length === 1 && only ? (states.find((state) => state.toLowerCase() === only) ?? null) : null

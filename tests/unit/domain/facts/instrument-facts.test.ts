@@ -39,6 +39,21 @@ test('A trust under whose state questions “are decided under the laws” has t
   expect(found(agreement(sentence), 'governing-law')).toEqual(['Oregon'])
 })
 
+test.each([
+  'The Maple Trust shall be governed by the laws of Delaware.',
+  'The operating agreement of the company is governed by the laws of Delaware.',
+  'A power of attorney given by a beneficiary is governed by the laws of Delaware.',
+  'The trust was governed by the laws of Ohio before this amendment.',
+  'Questions about the will of my father are governed by the laws of Ohio.',
+])('The law of another paper or of an earlier day is none of the trust: %s', (sentence) => {
+  expect(found(agreement(sentence), 'governing-law')).toEqual([])
+})
+
+test('A trust whose law is said with its name has that law', () => {
+  const sentence = 'The Okafor Family Trust shall be governed by the laws of Delaware.'
+  expect(found(agreement(sentence), 'governing-law')).toEqual(['Delaware'])
+})
+
 test('The law and the trustee of the trust that gets the property are none of the trust that gives it', () => {
   const decanting = `EXERCISE OF THE POWER TO DECANT\n\nElm Bank, as Trustee of the Okafor Family Trust, appoints all of its property to the trustees of the Okafor 2020 Insurance Trust (the "Second Trust"), of which Benjamin Okafor is the sole Trustee. The Second Trust is governed by Delaware law.\n`
   expect(found(decanting, 'trustee')).toEqual([])
