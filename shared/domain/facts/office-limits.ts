@@ -52,7 +52,7 @@ const onlyBegins = new RegExp(String.raw`^${begins} (?!.*\b(?:to|through|until|e
  * @param others - the names of those who have another office in the sentence
  */
 export function limitIn(sentence: string, name: string, others: readonly string[], text: string): string | null {
-  for (let at = sentence.indexOf(name); at >= 0; at = sentence.indexOf(name, at + name.length)) {
+  for (let at = name === '' ? -1 : sentence.indexOf(name); at >= 0; at = sentence.indexOf(name, at + name.length)) {
     const limit = limitAt({ sentence, name, at }, others, text)
     if (limit !== null) return limit
   }
