@@ -236,46 +236,57 @@ export function takeBelowTotal(entries: readonly Entry[], { draft, ask, leave, w
 /** More rows than these that may be totals are asked about without a look at how they tie. */
 const mostWeighed = 5
 
-/** True if an amount is the sum of rows right above it. */
-function isSumAbove({ amount }: Entry, above: readonly Entry[]): boolean {
-  let sum = zero
-  return above.toReversed().some((entry) => {
-    sum = add(sum, entry.amount)
-    return compare(sum, amount) === 0
-  })
+/** How many rows right above an amount have it as their sum, in US dollars or as written. Rows of nothing do not count; 0 if none have it. */
+function rowsOfSum({ amount, converted }: Entry, above: readonly Entry[]): number {
+  let [dollars, written, rows] = [zero, zero, 0]
+  let isOneCurrency = converted !== null
+  for (const entry of above.toReversed()) {
+    dollars = add(dollars, entry.amount)
+    isOneCurrency &&= entry.converted?.currency === converted?.currency
+    if (isOneCurrency && entry.converted) written = add(written, entry.converted.amount)
+    if (entry.amount.units !== 0n) rows++
+    const isWritten = isOneCurrency && converted !== null && compare(written, converted.amount) === 0
+    if (isWritten || compare(dollars, amount) === 0) return Math.max(rows, 1)
+  }
+  return 0
 }
+
+/** Rows without those that may be the total of the ones right above them. */
+const withoutSums = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter((entry, at) => !(entry.mayBeTotal && rowsOfSum(entry, entries.slice(0, at)) > 0))
 
 /** The sum of an account's rows before any question is answered, without rows that may be the total of those right above them. */
 export function sumBeforeAnswers({ entries }: Pick<AccountDraft, 'entries'>): Decimal {
-  return sumOf(entries.filter((entry, at) => !(entry.mayBeTotal && isSumAbove(entry, entries.slice(0, at)))))
+  return sumOf(withoutSums(entries))
 }
 
-/** True if each of these rows is the sum of rows right above it, as a total is; rows of the set are no rows of another one. */
-const areSums = (totals: ReadonlySet<Entry>, entries: readonly Entry[]): boolean =>
+/** True if each of these rows is the sum of at least so many rows right above it; rows of the set are no rows of another one. */
+const areSums = (totals: ReadonlySet<Entry>, entries: readonly Entry[], least: number): boolean =>
   [...totals].every((total) => {
-    const above = entries.slice(0, entries.indexOf(total))
-    return isSumAbove(
-      total,
-      above.filter((entry) => !totals.has(entry)),
-    )
+    const above = entries.slice(0, entries.indexOf(total)).filter((entry) => !totals.has(entry))
+    return rowsOfSum(total, above) >= least
   })
 
-/** True if one of the account's totals, or of these rows, is that of all other rows. */
+/** True if one of the account's totals, or of these rows, is that of all other rows. A fund may have the amount of one row above it by chance. */
 function tiesWith(totals: ReadonlySet<Entry>, entries: readonly Entry[], { totals: stated }: AccountDraft): boolean {
   const kept = entries.filter((entry) => !totals.has(entry))
   const sums = [sumOf(kept), sumOf(kept.filter(({ why }) => why === null))]
-  return [...stated, ...totals].some(({ amount }) => amount && sums.some((sum) => compare(sum, amount) === 0))
+  const own = areSums(totals, entries, 2) ? totals : []
+  return [...stated, ...own].some(({ amount }) => amount && sums.some((sum) => compare(sum, amount) === 0))
 }
 
-/** The rows among these that are totals: the only reading with which a total ties; without one, all of them if each is a sum. Null if that is open. */
+/**
+ * The rows among these that are totals: the only reading with which a total ties; without one, all of them if each is a sum of several rows. Null
+ * if that is open.
+ */
 function readTotalNames(doubtful: readonly Entry[], entries: readonly Entry[], draft: AccountDraft) {
   if (doubtful.length > mostWeighed) return null
   const readings = Array.from({ length: 2 ** doubtful.length }, (_, at) => {
     return new Set(doubtful.filter((_, place) => (at >> place) % 2 === 1))
-  }).filter((totals) => areSums(totals, entries))
+  }).filter((totals) => areSums(totals, entries, 1))
   const [only, ...others] = readings.filter((totals) => tiesWith(totals, entries, draft))
   if (only !== undefined) return others.length === 0 ? only : null
-  return readings.find(({ size }) => size === doubtful.length) ?? null
+  return readings.find((totals) => totals.size === doubtful.length && areSums(totals, entries, 2)) ?? null
 }
 
 /**
@@ -322,11 +333,15 @@ function becomeTotal(entry: Entry, { draft, leave }: Pick<Parts, 'draft' | 'leav
 }
 
 /**
- * Changes the totals outside of the table that are in the currency of the account's rows: one that is the sum of their amounts as written is that of
- * the rows in US dollars, and of rows in several currencies a total in one of them is converted at the rate of its rows. Any other is asked about.
+ * Changes the totals outside of the table that are in the currency of the account's rows: one that is the sum of their amounts as written, with
+ * lines that may count or without them, is that of the rows in US dollars, and of rows in several currencies a total in one of them is converted at
+ * the rate of its rows. Any other is asked about.
  */
 export function convertTotals(entries: readonly Entry[], { draft, ask }: Parts): readonly Entry[] {
-  const rows = entries.filter(({ why }) => why === null)
+  const held = entries.filter(({ why }) => why === null)
+  const rows = withoutSums(held)
+  // A total may count lines such as accrued interest, and a row called Total Fund may be a holding.
+  const readings = [rows, held, withoutSums(entries), entries]
   const codes = new Set(rows.map(({ converted }) => converted?.currency ?? 'USD'))
   const [only = 'USD'] = codes
   draft.totals = draft.totals.flatMap((total) => {
@@ -335,7 +350,11 @@ export function convertTotals(entries: readonly Entry[], { draft, ask }: Parts):
     if (!total.isApart || amount === null || code === 'USD' || rows.length === 0 || draft.waitsForRate) return [total]
     const written = rows.flatMap(({ converted }) => (converted?.currency === code ? [converted] : []))
     const isOfAll = written.length === rows.length
-    if (isOfAll && compare(sumOf(written), amount) === 0) return [{ ...total, amount: sumOf(rows), currency: null }]
+    const counted = readings.find((all) => {
+      const own = all.flatMap(({ converted }) => (converted?.currency === code ? [converted] : []))
+      return own.length === all.length && compare(sumOf(own), amount) === 0
+    })
+    if (counted) return [{ ...total, amount: sumOf(counted), currency: null }]
     const rate = isOfAll ? undefined : written[0]?.rate
     if (rate) return [{ ...total, amount: { units: roundToCents(multiply(amount, rate)), scale: 2 }, currency: null }]
     // Without a word about its currency it may be in US dollars.

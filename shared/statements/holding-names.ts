@@ -14,12 +14,16 @@ export const isOverdrawnName = (text: string): boolean => /\boverdr(?:aft|awn)\b
 /** True for a name or kind of a contract that can be sold short. */
 export const isOptionName = (text: string): boolean => /\boptions?\b|^(?:call|put)\b|\bfutures?\b|\bshort\b/i.test(text)
 
-/** True for a name that begins with Total and has a word of funds, such as Total Stock Market Index. A total of funds may have such a name too. */
+/**
+ * True for a name that begins with Total and has a word of funds or companies, such as Total Stock Market Index and Subtotal Capital LP. A total of
+ * funds may have such a name too.
+ */
 export const isTotalFundName = (text: string): boolean =>
-  /^totals?\b/i.test(text.trim()) &&
-  /\b(?:fund|fd|index|idx|inx|etf|return|ret)\b|\b(?:stock|stk|bond|bd|share|equity) (?:market|mkt|mk)\b|\b(?:intl|international|world) (?:stock|stk|bond|bd)\b/i.test(
-    text,
-  )
+  /^(?:sub-?)?totals?\b.*\s(?:l\.?p|llc|inc|corp|ltd|plc)\.?$/i.test(text.trim()) ||
+  (/^totals?\b/i.test(text.trim()) &&
+    /\b(?:fund|fd|index|idx|inx|etf|return|ret)\b|\b(?:stock|stk|bond|bd|share|equity) (?:market|mkt|mk)\b|\b(?:intl|international|world) (?:stock|stk|bond|bd)\b/i.test(
+      text,
+    ))
 
 const pending =
   /^(?:net |total )?(?:pending|unsettled|trades? pending|open trades|in transit|due (?:from|to) (?:broker|brokers)|receivables?|payables?)\b|^(?:dividends?|interest|income|trades?|deposits?|activity)(?: payments?)? (?:pending|in transit)\b/i

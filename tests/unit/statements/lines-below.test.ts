@@ -81,6 +81,28 @@ describe('a row whose name begins with Total and that has neither a symbol nor u
     }
   })
 
+  it('is asked about where it has the amount of the one row above it, and no other total says which it is', () => {
+    const alone = 'Account: X10442871\n\nDescription,Symbol,Quantity,Market Value\nLARCH GROWTH LP,,,500.00\n'
+    for (const text of [`${alone}${fund},,,500.00\n`, file('LARCH GROWTH LP,,,500.00', `${fund},,,500.00`)]) {
+      const question = questionIn(text)
+      expect(question?.text).toMatch(
+        /^Row \d may be a holding or the total of others: Total Bond Market Fund, \$500\.00\.$/,
+      )
+      expect(tiedIn(statementIn(text))).toEqual([false])
+      const held = valuesOf(statementIn(text, { [question?.id ?? '']: 'holding' }))[0]
+      expect(held?.slice(-2)).toEqual(['500.00', '500.00'])
+    }
+    expect(tiedIn(statementIn(`${alone}${fund},,,500.00\nAccount Total,,,1000.00\n`))).toEqual([true])
+    expect(tiedIn(statementIn(`${alone}Total Fund Value,,,500.00\nAccount Total,,,500.00\n`))).toEqual([true])
+  })
+
+  it('may be the share of a company such as Total Larch LLC or Subtotal Capital LP', () => {
+    for (const name of ['Total Larch LLC', 'Subtotal Capital LP']) {
+      expect(tiedIn(statementIn(file(`${name},,,500.00`, 'Account Total,,,2500.00'))), name).toEqual([true])
+      expect(questionIn(file(`${name},,,500.00`)), name).toBeDefined()
+    }
+  })
+
   it('is the total of a part where it is the sum of the rows above it and no total is stated', () => {
     const statement = statementIn(file('Total Index Funds,,,2000.00', 'MARLOWE 5% 2031,MARN,10,990.00'))
     expect(questionsOf(statement)).toEqual([])
@@ -253,6 +275,17 @@ describe('a total in another currency above the table', () => {
     expect(tieOf(answered(withInterest))).toMatchObject({ stated: '440.01', sum: '440.01', ties: true })
     const below = inCad('Some label', 'of the account').replace(/$/, 'Total,,600.04\n')
     expect(questionsOf(answered(below))).toEqual([])
+  })
+
+  it('may count interest that is accrued, and is compared without a row that is the total of those above it', () => {
+    const accrued = answered(
+      inCad('Total Account Value', 'C$610.03').replace('LARX,', ',Accrued interest,10.00\nLARX,'),
+    )
+    expect(questionsOf(accrued)).toEqual([])
+    expect(tieOf(accrued)).toMatchObject({ stated: '447.34', sum: '440.01', difference: '-7.33', ties: false })
+    const summed = answered(`${inCad('Total Account Value', 'C$600.03')},Total Fund Value,600.03\n`)
+    expect(questionsOf(summed)).toEqual([])
+    expect(tieOf(summed)).toMatchObject({ stated: '440.01', sum: '440.01', ties: true })
   })
 
   it('is not asked about before the rate of the rows is given', () => {
