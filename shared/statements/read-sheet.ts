@@ -210,18 +210,25 @@ function joinNumbers(sheet: StatementSheet, { tables, refused }: FoundTables, an
   const found = sheet.rows.flatMap((row) => {
     const numbers = dividedNumbers(row)
     if (numbers.length === 0) return []
-    const names = headerOf(row.row)?.headers.length ?? 0
-    const more = row.cells.length - names
-    const isAll = tooWide.has(row.row) && numbers.reduce((sum, { from, to }) => sum + to - from, 0) === more
+    const headers = headerOf(row.row)?.headers ?? []
+    const divided = numbers.reduce((sum, { from, to }) => sum + to - from, 0)
+    // A comma at the end of the header is no name for the end of an amount.
+    const named = headers.findLastIndex((header) => header.trim() !== '') + 1
+    const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1
+    const isBeside = named > 0 && named < headers.length && filled - named === divided
+    const isAll = isBeside || (tooWide.has(row.row) && row.cells.length - headers.length === divided)
+    const names = isBeside ? named : headers.length
     const joined = isAll ? numbers : numbers.filter(({ from, isMarked }) => isMarked && !whole.has(from))
     const [number] = joined
-    return number ? [{ row, joined, number, names: isAll ? names : null }] : []
+    return number
+      ? [{ row, joined, number, names: isAll ? names : null, width: isBeside ? filled : row.cells.length }]
+      : []
   })
   const [first] = found
   if (first === undefined) return none
-  const { row, number, names } = first
+  const { row, number, names, width } = first
   const parts = row.cells.slice(number.from, number.to + 1).map((cell) => `“${cell.trim()}”`)
-  const cells = names === null ? '' : ` has ${row.cells.length} cells where the header has ${names}`
+  const cells = names === null ? '' : ` has ${width} cells where the header has ${names}`
   const rest = found.length === 1 ? '' : ` The same is in ${rowNumbers(found.slice(1).map((one) => one.row.row))}.`
   const question: Question = {
     id: 'thousands',

@@ -380,6 +380,10 @@ describe('an amount without quotation marks, divided at the comma between its th
       table('LARX,LARCH,3,500.00,a', 'NGH,NORTHGATE,1,010.00,b'),
       'Row 4 has 5 cells where the header has 4: “3” and “500.00” may be one number, divided at its comma. The same is in row 5.',
     ],
+    'beside a comma at the end of the header, where parts of the amounts would tie': [
+      'Symbol,Market Value,\nLARX,1,200.00\nNGH,2,300.00\nTotal,3,500.00\n',
+      'Row 2 has 3 cells where the header has 2: “1” and “200.00” may be one number, divided at its comma. The same is in rows 3 and 4.',
+    ],
     'of millions': [
       table('LARX,LARCH,$3,500,000.25,', 'NGH,NORTHGATE,10.00,'),
       'Row 4 has 6 cells where the header has 4: “$3” and “500” and “000.25” may be one number, divided at its comma.',
@@ -451,6 +455,7 @@ describe('an amount without quotation marks, divided at the comma between its th
     expect(read).toEqual([
       [null, '3500.00', '10.00'],
       [null, '3500.00', '1010.00'],
+      ['3500.00', '1200.00', '2300.00'],
       [null, '3500000.25', '10.00'],
       [null, '-3500.00', '10.00'],
       [null, '3500.00', '10.00'],
