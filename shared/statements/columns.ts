@@ -288,7 +288,7 @@ function takeName(
 
 /** Names of a column that tells whose a row is, and may tell accounts apart where no column has their numbers. */
 const whoseHeader =
-  /^(?:holding account|portfolio name|(?:client|owner|household|entity|legal entity|investor|trust|family member|beneficiary|registration)(?: name)?)$/
+  /^(?:(?:holding|sub) ?account|(?:portfolio|plan) name|(?:(?:account|acct|contract|policy) )?(?:client|owner|holder|household|entity|legal entity|investor|participant|annuitant|trust|trustee|grantor|(?:family )?member|beneficiary|registration)(?: name)?)$/
 
 /**
  * Asks whether a column has accounts: its numbers repeat, and one stands beside several securities; or it has several names of accounts, owners

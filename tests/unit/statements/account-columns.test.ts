@@ -96,17 +96,23 @@ Henry IRA,EMBX,EMBER BOND FUND,10,200.00,"2,000.00"
 Rosa Roth,LARX,LARCH TOTAL MARKET INDEX,10,50.00,500.00
 `
 
-  it.each(['Account Name', 'Portfolio Name', 'Owner', 'Entity', 'Holding Account'])(
-    'is asked about where no column has numbers, so that several are never one account: %s',
-    (header) => {
-      expect(ids(statementIn(file(header)))).toEqual(['account-column'])
-      const { accounts } = answered(file(header), '0')
-      expect(accounts.map(({ number, name, rows }) => [number, name, rows.length])).toEqual([
-        ['', 'Henry IRA', 2],
-        ['', 'Rosa Roth', 1],
-      ])
-    },
-  )
+  it.each([
+    'Account Name',
+    'Portfolio Name',
+    'Owner',
+    'Account Owner',
+    'Account Holder',
+    'Participant',
+    'Entity',
+    'Holding Account',
+  ])('is asked about where no column has numbers, so that several are never one account: %s', (header) => {
+    expect(ids(statementIn(file(header)))).toEqual(['account-column'])
+    const { accounts } = answered(file(header), '0')
+    expect(accounts.map(({ number, name, rows }) => [number, name, rows.length])).toEqual([
+      ['', 'Henry IRA', 2],
+      ['', 'Rosa Roth', 1],
+    ])
+  })
 
   it('is not asked about where it names one, or another column has their numbers', () => {
     expect(ids(statementIn(file('Owner').replace('Rosa Roth', 'Henry IRA')))).toEqual([])
