@@ -9,7 +9,8 @@ import type { ColumnUse } from './statement.ts'
 type Columns = { headers: readonly string[]; rows: readonly SheetRow[] }
 
 /** Names of a column that do not say whether its amounts are those of positions or of one unit. */
-const bareValue = /^(?:value|val|worth|wert|amount|balance)(?: (?:in )?(?:usd|us dollars))?$/
+const bareValue =
+  /^(?:(?:last|close|closing) )?(?:value|val|worth|wert|amount|balance)(?: (?:in )?(?:usd|us dollars))?$/
 /** Rows that are looked at to tell what a column of amounts has. */
 const mostCompared = 500
 

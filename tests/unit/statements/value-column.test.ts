@@ -245,3 +245,16 @@ Total;;100.530,56;
     expect(lines(statementIn(text))).toEqual([['Accrued interest', '655.56']])
   })
 })
+
+describe('values that may be prices', () => {
+  it('are asked about under a name such as Last Value, unless a price proves that they are those of positions', () => {
+    for (const name of ['Last Value', 'Close Value', 'Closing Value', 'Value']) {
+      const text = (columns: string, row: string) => `Symbol,Quantity,${columns}\nNGH,10,${row}\n`
+      expect(
+        questionsOf(statementIn(text(name, '188.04'))).map(({ id }) => id.replace(/^.*\//, '')),
+        name,
+      ).toEqual(['per-unit'])
+      expect(questionsOf(statementIn(text(`Price,${name}`, '188.04,1880.40'))), name).toEqual([])
+    }
+  })
+})
