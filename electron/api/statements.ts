@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/domain/app-error.ts'
 import type { AppEvent } from '../../shared/ipc/events.ts'
 import { numberTail } from '../../shared/statements/accounts.ts'
-import { isLeftOutAsOlder } from '../../shared/statements/as-of.ts'
+import { isLeftOutAsOlder, isOlder } from '../../shared/statements/as-of.ts'
 import type { CurrentValuation, EntityChoice } from '../../shared/statements/batch.ts'
 import { type OpenConnections, withConnection } from '../connections/connection-runtime.ts'
 import type { OpenConnection } from '../connections/open-connection.ts'
@@ -114,11 +114,17 @@ export function createStatementUseCases(options: Options): UseCases['statements'
       const given = Object.entries(answers).filter(([question]) => !left.includes(question))
       if (given.length > 0)
         await open.store.writeLedger('statements.setAnswers', { scope: 'review', answers: Object.fromEntries(given) })
-      const { entities } = left.length > 0 ? await reviews.review() : { entities: [] }
+      // A file that is being read again would have no questions.
+      if (left.length > 0) await statements.settled()
+      const { entities, accounts } = left.length > 0 ? await reviews.review() : { entities: [], accounts: [] }
       const asked = entities.filter(({ questions }) => questions.some((question) => left.includes(question.id)))
       // They are left out of their files, where each can be taken after all.
-      for (const { file_id, key } of asked.flatMap(({ accounts }) => accounts))
-        await statements.answer({ id: file_id, change: { what: 'leave-out', account: key, left_out: true } })
+      for (const { before, accounts: own } of asked)
+        for (const { file_id, key } of own) {
+          const account = accounts.find((one) => one.file_id === file_id && one.key === key)
+          if (isOlder(before, account?.as_of ?? null))
+            await statements.answer({ id: file_id, change: { what: 'leave-out', account: key, left_out: true } })
+        }
       statements.changed()
     }),
     review: inConnection((open, _, { id }) => of(open, id).reviews.review()),

@@ -166,7 +166,8 @@ export const isOlder = (current: Pick<CurrentValuation, 'effective_date'> | null
 
 type Aged = {
   current: Pick<CurrentValuation, 'id' | 'effective_date'> | null
-  as_of: string | null
+  /** The date of each account. */
+  dates: readonly (string | null)[]
   /** Identifies the accounts of the files that the answer holds for. */
   about: string
 }
@@ -175,16 +176,23 @@ type Aged = {
 export const isLeftOutAsOlder = (question: string, answer: string | undefined): boolean =>
   question.startsWith('older:') && answer === 'leave-out'
 
-/** Asks whether values of an entity are logged that are older than its current valuation; null if they are not older. */
+/**
+ * Asks whether values of an entity are logged that are older than its current valuation; null if none are. Beside newer values of another account
+ * they would become a part of the latest valuation.
+ */
 export function askOlder({ id, name }: Pick<EntityChoice, 'id' | 'name'>, aged: Aged): Question | null {
-  const { current, as_of, about } = aged
-  if (current === null || as_of === null || !isOlder(current, as_of)) return null
+  const { current, dates, about } = aged
+  const [newest, as_of] = [latestDate(dates), latestDate(dates.filter((date) => isOlder(current, date)))]
+  if (current === null || newest === null || as_of === null) return null
   const [own, latest] = [as_of, current.effective_date].map(formatCalendarDate)
+  const effect = isOlder(current, newest)
+    ? 'which stays the latest one'
+    : `and would be a part of the one of ${formatCalendarDate(newest)}`
   return {
     id: `older:${id}:${current.id}:${as_of}:${about}`,
     rows: [],
     column: null,
-    text: `The values of ${own} are older than the current valuation of ${name}, of ${latest}, which stays the latest one. Are they logged?`,
+    text: `The values of ${own} are older than the current valuation of ${name}, of ${latest}, ${effect}. Are they logged?`,
     choices: [
       { value: 'log', label: 'Log them all the same' },
       { value: 'leave-out', label: 'Leave them out' },

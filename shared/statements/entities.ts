@@ -70,8 +70,9 @@ export function draftEntity(entity: EntityChoice, all: readonly MappedAccount[],
     return answerTo(question, answers)
   }
   const { accounts, replaced } = chooseAmongTwins(entity, all, ask)
-  const as_of = latestDate(accounts.map(({ plan }) => plan.as_of))
-  const older = askOlder(entity, { current, as_of, about: keyOf(accounts.map(idOf).join(' ')) })
+  const dates = accounts.map(({ plan }) => plan.as_of)
+  const as_of = latestDate(dates)
+  const older = askOlder(entity, { current, dates, about: keyOf(accounts.map(idOf).join(' ')) })
   const isLogged = older === null || ask(older) === 'log'
   const records = findRecords(accounts, replaced, { ...options, ask })
   const items = accounts.flatMap(itemsOf)

@@ -134,6 +134,31 @@ describe('a custodian’s file', () => {
     expect(taken.accounts.find(({ key }) => key === own?.key)).toMatchObject({ state: 'ask', can_take: false })
   })
 
+  it('that is older is left out alone, beside newer values of its entity, also while its file is read again', async () => {
+    const opened = await openTenant()
+    const { core, id, valued, sandbox } = opened
+    const connectionId = id
+    const lines = [{ account: 'W55500011', name: 'Savings', symbol: 'LARX', holding: 'LARCH', value: '1000.10' }]
+    const file = await drop(opened, 'positions.csv', statement('Oct-30-2026', lines))
+    const newer = await drop(opened, 'november.csv', october)
+    for (const each of [file, newer]) await answerAll(opened, each)
+    await sandbox.close()
+    const change = (of: string, what: Parameters<typeof core.statements.answer>[0]['change']) =>
+      core.statements.answer({ connectionId, id: of, change: what })
+    await change(file, { what: 'as-of', date: '1999-12-31' })
+    const asked = async () => {
+      const { entities, accounts } = await core.statements.review({ connectionId })
+      const own = entities.find(({ entity }) => entity.id === valued[0])
+      return { accounts, question: own?.questions.find(({ text }) => text.includes('older')) }
+    }
+    const { question } = await asked()
+    expect(question?.text).toContain('would be a part of the one of Oct 30, 2026')
+    await change(file, { what: 'answers', answers: { again: 'yes' } })
+    await core.statements.answerReview({ connectionId, answers: { [question?.id ?? '']: 'leave-out' } })
+    const { accounts } = await asked()
+    expect(accounts.filter(({ state }) => state === 'left-out').map(({ file_id }) => file_id)).toEqual([file])
+  })
+
   it('of which a valuation waits is reviewed beside what the service has: an asset that is sold is gone, whatever the dates', async () => {
     const opened = await openTenant()
     const { core, id, valued, sandbox } = opened

@@ -44,6 +44,20 @@ describe('values that are older than the current valuation', () => {
     expect(isOpen({ valuations: late('2026-11-01') })).toBe(true)
   })
 
+  it('are asked about beside newer values of another account, which would make them a part of the latest valuation', () => {
+    const newer = file([account('99987654', [larx], { total: '121919.49' })], {
+      ...{ id: 'file-2', as_of: '2026-11-01', decisions: { accounts: { '99987654 ': { entity_id: 'entity_a' } } } },
+    })
+    const mixed: World = { ...older, files: [file([whole]), newer] }
+    const question = only(mixed).questions.find(({ id }) => id.startsWith('older:'))
+    expect(question?.text).toBe(
+      'The values of Oct 30, 2026 are older than the current valuation of Vreeland Family Trust, of Oct 31, 2026, and would be a part of the one of Nov 1, 2026. Are they logged?',
+    )
+    expect(only(mixed)).toMatchObject({ as_of: '2026-11-01', state: 'blocked', body: null })
+    const ids = (world: World) => only(world).questions.map(({ id }) => id.split(':')[0])
+    expect(ids({ ...mixed, valuations: late('2026-10-30') })).not.toContain('older')
+  })
+
   it('hold no other entity up', () => {
     const other = { ...first(month.entities), id: 'entity_b', external_id: '99987654', name: 'Vreeland Children' }
     const rows = [larx]
