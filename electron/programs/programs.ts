@@ -58,7 +58,8 @@ const pauseMs = 10 * 60_000
 /** With so many refusals in that time no program may ask: one that changes its name would ask again and again. */
 const mostRefusals = 3
 
-type Asking = Caller & { answered: PromiseWithResolvers<boolean> }
+/** `calls`: how many of the program wait for the answer. */
+type Asking = Caller & { answered: PromiseWithResolvers<boolean>; calls: number }
 type Running = { caller: Caller; leaving: AbortController; terms: Terms }
 /** The fields and households that an answer may tell. */
 type Terms = Pick<AnswerOptions, 'levels' | 'households'>
@@ -179,16 +180,20 @@ export async function createPrograms(options: Options): Promise<Programs> {
 
   /** Waits for the user's answer. @throws Refused without a consent */
   const consent = async (caller: Caller, signal: AbortSignal) => {
+    signal.throwIfAborted()
     checkMayAsk(caller)
     if (!asking.has(caller.id) && asking.size >= mostAsking) throw notAllowed('Other programs are already asking.')
-    const asked = asking.get(caller.id) ?? { ...caller, answered: Promise.withResolvers<boolean>() }
+    const asked = asking.get(caller.id) ?? { ...caller, answered: Promise.withResolvers<boolean>(), calls: 0 }
+    asked.calls += 1
     asking.set(caller.id, asked)
     told()
     const left = new Promise<boolean>((resolve) =>
       signal.addEventListener('abort', () => resolve(false), { once: true }),
     )
     const isAnswered = await withTimeLimit(Promise.race([asked.answered.promise, left]), consentMs, () => false)
-    if (asking.get(caller.id) === asked) asking.delete(caller.id)
+    asked.calls -= 1
+    // The question stays while another call of the program waits for the answer.
+    if (asked.calls === 0 && asking.get(caller.id) === asked) asking.delete(caller.id)
     told()
     check()
     if (isAnswered && isAllowed(caller)) return

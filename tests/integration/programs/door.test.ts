@@ -52,6 +52,26 @@ describe('the door for other programs', () => {
     expect(await again).toMatchObject({ code: 'not-allowed' })
   })
 
+  it('still asks for a program of which one call has left while another waits for the answer', async () => {
+    const { core, ask } = await openDoor()
+    const leaving = new AbortController()
+    const left = ask('status', {}, leaving.signal).catch(() => {})
+    await expect.poll(async () => (await core.programs.state({})).asking.length).toBe(1)
+    const others = Array.from({ length: 8 }, () =>
+      ask('status', {}).then(
+        ({ rows }) => rows.length,
+        ({ code }: { code: string }) => code,
+      ),
+    )
+    // A program has at most eight calls at a time: the other seven wait now.
+    expect(await Promise.race(others)).toBe('too-many')
+    leaving.abort()
+    await left
+    await expect.poll(async () => (await core.programs.state({})).calls.length).toBe(1)
+    await allow(core)
+    expect((await Promise.all(others)).toSorted()).toEqual([...Array(7).fill(1), 'too-many'])
+  })
+
   it('asks for a refused program again after 10 minutes, or once the settings let it, also after a restart', async () => {
     const { core, ask, startAgain } = await openDoor()
     const refuse = async (steward: typeof core) => {
