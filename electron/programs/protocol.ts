@@ -159,8 +159,8 @@ export function nextAfter({ command, input }: { command: Command; input: unknown
   if (command === 'list' && typeof row.id === 'string') return { after: row.id }
   if (command === 'changes' && typeof row.number === 'number') return { before: row.number }
   // Begins with the last day again, of which some may be left. A day alone that has too many cannot be divided.
-  const { from } = input as Partial<InputOf<'dates'>>
-  return command === 'dates' && typeof row.date === 'string' && row.date !== from ? { from: row.date } : null
+  const { from, to = '' } = input as Partial<InputOf<'dates'>>
+  return command === 'dates' && typeof row.date === 'string' && row.date !== from ? { from: row.date, to } : null
 }
 
 export const answerLine = z.union([

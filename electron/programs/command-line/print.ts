@@ -55,13 +55,17 @@ function printJson({ write }: Options): Printer {
   return {
     head: ({ levels, ...age }) => write(`${JSON.stringify({ ...age, levels }).slice(0, -1)},"rows":[`),
     async rows(rows) {
-      const text = rows.map((row) => JSON.stringify(row)).join(',\n')
+      const text = rows.map(jsonOf).join(',\n')
       await write(`${isFirst ? '\n' : ',\n'}${text}`)
       isFirst = false
     },
     end: ({ rows: _count, ...end }) => write(`${isFirst ? '' : '\n'}],${JSON.stringify(end).slice(1)}\n`),
   }
 }
+
+/** With every control character as an escape, also those from U+007F on, which a terminal would carry out. */
+const jsonOf = (row: AnswerRow): string =>
+  JSON.stringify(row).replace(/\p{Cc}/gu, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
 
 const byteOrderMark = '\ufeff'
 
@@ -113,13 +117,18 @@ function moreWords({ rows, total, next }: AnswerEnd): string {
   const [option] = Object.entries(next ?? {})
   if (option !== undefined) {
     const counted = total === null ? 'There are more rows.' : `These are ${rows} of ${total} rows.`
-    return `${counted} Raise --limit, or read on with --${option[0]} ${plain(option[1])}.`
+    const days = next?.to === undefined ? '' : ` --days ${daysBetween(option[1], next.to)}`
+    return `${counted} Raise --limit, or read on with --${option[0]} ${plain(option[1])}${days}.`
   }
   if (rows === total) return 'Lists in this record are not complete: “cut” says which, and which list has all.'
   return total === null
     ? 'There are more. Raise --limit, or use more words.'
     : `These are ${rows} of ${total} rows. Ask for less at once.`
 }
+
+/** So that reading on ends with the same day. */
+const daysBetween = (from: unknown, to: unknown) =>
+  Math.max(1, Math.round((Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000))
 
 /** A value in one cell: a link by its name, another structure as JSON. */
 function flat(value: unknown): unknown {

@@ -11,6 +11,7 @@ import { askSteward } from '../../../electron/programs/ask-steward.ts'
 import { commandOptions, parseCommandLine } from '../../../electron/programs/command-line/arguments.ts'
 import { exitCodes } from '../../../electron/programs/command-line/exit-codes.ts'
 import { commandHelp } from '../../../electron/programs/command-line/help.ts'
+import { createPrinter } from '../../../electron/programs/command-line/print.ts'
 import type { Filter } from '../../../shared/domain/filter-rules.ts'
 import { readRecordLink } from '../../../shared/domain/record-link.ts'
 import { domainOf, type Resource } from '../../../shared/service/resource.ts'
@@ -181,6 +182,19 @@ describe('the command line', () => {
       await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' })
     },
   )
+
+  it('names the days that are left where dates are read on, and prints no character that a terminal would carry out', async () => {
+    const out: string[] = []
+    const err: string[] = []
+    const write = async (text: string | Uint8Array) => void out.push(String(text))
+    const end = { rows: 1, more: true, total: 9, next: { from: '2026-02-10', to: '2026-03-02' } }
+    const printer = createPrinter({ format: 'json', columns: [], write, note: () => {}, isFile: false })
+    await printer.rows([{ title: 'Ada\u009b2J\u007f' }])
+    expect(out.join('')).not.toMatch(/[\u007f-\u009f]/)
+    expect(JSON.parse(out.join(''))).toEqual({ title: 'Ada\u009b2J\u007f' })
+    await createPrinter({ format: 'text', columns: [], write, note: (line) => err.push(line), isFile: false }).end(end)
+    expect(err).toEqual(['These are 1 of 9 rows. Raise --limit, or read on with --from 2026-02-10 --days 20.'])
+  })
 
   it('takes a day of --since in local time, and refuses what is neither a day nor a moment', async () => {
     const since = (text: string) => {
