@@ -136,19 +136,28 @@ async function detailOf({ reads, connection, allowed }: Call, resource: Resource
   const detail = (await reads[domain].get({ connectionId: connection.id, id })) as Detail
   const household = resource === 'households' ? id : (detail.household?.id ?? null)
   if (allowed !== null && resource !== 'users' && (household === null || !allowed.has(household))) throw notFound()
-  return detail
+  if (allowed === null) return detail
+  // A document of a person or an entity may be filed in another household.
+  const readable = Object.entries(partsOf).flatMap(([name, of]) => {
+    const rows = detail[name as keyof typeof partsOf]
+    return rows === undefined ? [] : [[name, rows.filter((row) => isAllowed(allowed, of, row))]]
+  })
+  return { ...detail, ...Object.fromEntries(readable) }
 }
 
 type Detail = {
   record: Readonly<Record<string, unknown>>
   checked_at: string
+  pending: { mark: string } | null
   title?: string
   household?: { id: string; name: string | null } | null
   entity?: { id: string; name: string | null } | null
   individual?: { id: string; name: string | null } | null
   document?: { id: string; name: string | null } | null
   owner?: { id: string; name: string | null }
-  valuation?: { record: Readonly<Record<string, unknown>>; checked_at: string } | null
+  valuation?: { record: Readonly<Record<string, unknown>>; checked_at: string; pending: Detail['pending'] } | null
+  valuation_checked_at?: string | null
+  valuation_unanswered?: { at: string; status: number } | null
   observations?: readonly {
     observed_at: string
     effective_date: string
@@ -185,6 +194,8 @@ function tellRecord(resource: Resource, detail: Detail, levels: ProgramLevels): 
     ...{ id: detail.record.id },
     title: concealName(titleOf(detail), roleOf(resource, detail.record), levels),
     checked_at: detail.checked_at,
+    // As in the rows of lists: with it, the record has what the service does not have yet.
+    pending: detail.pending?.mark ?? null,
     record: concealRecord(resource, detail.record, levels),
   }
   for (const [name, role] of Object.entries(linkRoles)) {
@@ -195,7 +206,11 @@ function tellRecord(resource: Resource, detail: Detail, levels: ProgramLevels): 
     row.valuation = detail.valuation && {
       ...concealRecord('valuations', detail.valuation.record, levels),
       checked_at: detail.valuation.checked_at,
+      pending: detail.valuation.pending?.mark ?? null,
     }
+    // Without these, one that was never read could not be told from one that does not exist.
+    row.valuation_checked_at = detail.valuation_checked_at
+    row.valuation_unanswered = detail.valuation_unanswered
   }
   if (detail.observations !== undefined) row.history = detail.observations.map((one) => tellObservation(one, levels))
   for (const [name, of] of Object.entries(partsOf)) {
@@ -248,16 +263,17 @@ async function* answerGet(call: Call, { id, resource }: InputOf<'get'>): Lines {
 }
 
 /** Of the lists within a record that are not complete: how many of how many it has, and the list that has all. Null if all are complete. */
-async function cutLists({ lists, connection }: Call, { resource, detail }: Found): Promise<AnswerRow | null> {
+async function cutLists({ lists, connection, allowed }: Call, { resource, detail }: Found): Promise<AnswerRow | null> {
   const cut: AnswerRow = {}
   const id = String(detail.record.id)
   const household = resource === 'households' ? id : (detail.household?.id ?? null)
   for (const [name, of] of Object.entries(partsOf)) {
     const rows = detail[name as keyof typeof partsOf]
     const scope = scopeOf[resource]
-    if (rows === undefined || rows.length === 0 || scope === undefined) continue
-    const sort = { column: 'title', direction: 'asc' } as const
-    const { length: total } = await lists.order(connection.id, of, { sort, filters: [], scope: { [scope]: id } })
+    if (rows === undefined || scope === undefined) continue
+    const list = { sort: { column: 'title', direction: 'asc' } as const, filters: [], scope: { [scope]: id } }
+    const some = allowed === null ? list : { ...list, household_ids: [...allowed] }
+    const { length: total } = await lists.order(connection.id, of, some)
     if (total > rows.length) cut[name] = { shown: rows.length, total, all: { list: of, household } }
   }
   return Object.keys(cut).length === 0 ? null : cut
@@ -283,9 +299,10 @@ async function* answerSearch(call: Call, { text, limit }: InputOf<'search'>): Li
   reads.gate('search.query')
   // The best hits of the firm may all be of other households.
   const of = allowed === null ? {} : { household_ids: [...allowed] }
-  const { hits } = await reads.search.query({ connectionId: connection.id, text, limit, ...of })
+  // One more than is told, which says whether there are more.
+  const { hits } = await reads.search.query({ connectionId: connection.id, text, limit: limit + 1, ...of })
   const rows: AnswerRow[] = []
-  for (const { resource, id, title, subtitle, snippet, found_by } of hits) {
+  for (const { resource, id, title, subtitle, snippet, found_by } of hits.slice(0, limit)) {
     check()
     // Passages quote notes and summaries. A hit by a text alone would tell what is in it.
     if (levels.amounts !== 'exact' && (found_by === 'text' || found_by === 'similar')) continue
@@ -293,8 +310,8 @@ async function* answerSearch(call: Call, { text, limit }: InputOf<'search'>): Li
     rows.push({ resource, id, title, subtitle, snippet: levels.amounts === 'exact' ? snippet : null, found_by })
   }
   if (rows.length > 0) yield { rows }
-  // How many more there are is not counted, and the ranking has no place to read on from.
-  yield { end: hits.length < limit ? wholeEnd(rows.length) : partOf(rows.length, null, null) }
+  // All are not counted, and the ranking has no place to read on from.
+  yield { end: { ...wholeEnd(rows.length), more: hits.length > limit, total: null } }
 }
 
 async function isAllowedRecord(call: Call, resource: Resource, id: string): Promise<boolean> {
@@ -356,6 +373,7 @@ function tellChange(change: Change, levels: ProgramLevels): AnswerRow {
 async function* answerDates(call: Call, input: InputOf<'dates'>): Lines {
   const { from, to, household, limit } = input
   const { reads, connection, levels, allowed } = call
+  if (household !== null && allowed !== null && !allowed.has(household)) throw notFound()
   reads.gate('dates.list')
   const asked = { connectionId: connection.id, owner_id: null, kind: null, state: 'open' as const }
   // The first dates of the firm may all be of other households.
@@ -367,14 +385,15 @@ async function* answerDates(call: Call, input: InputOf<'dates'>): Lines {
       (allowed === null || allowed.has(line.household.id)) && (household === null || line.household.id === household),
   )
   const rows = readable.slice(0, limit).map((line): AnswerRow => {
-    const { date, kind, title, own, record, words, source } = line
+    const { date, moved_from, kind, title, own, record, words, source, doubt } = line
     // The title of the user's own date is any text.
     const isTold = own === null ? levels.names === 'full' : mayReadNotes(levels)
     return {
-      ...{ date, kind, title: isTold ? title : kind },
+      ...{ date, moved_from, kind, title: isTold ? title : kind },
       record: { ...record, name: concealName(record.name, resourceNames[record.resource].one, levels) },
       household: { id: line.household.id, name: concealName(line.household.name, 'Household', levels) },
-      ...(levels.names === 'full' ? { words, source } : {}),
+      // Fixed texts of the rule, without names: they say where the date may be another, or may not hold.
+      ...{ words, source, doubt },
     }
   })
   if (rows.length > 0) yield { rows }

@@ -256,7 +256,7 @@ export const searchContract = {
   query: procedure({ permission: 'read' })
     .input(
       z.strictObject({
-        ...{ connectionId, text: z.string().max(200), limit: z.number().int().min(1).max(50) },
+        ...{ connectionId, text: z.string().max(200), limit: z.number().int().min(1).max(51) },
         /** Of these households alone, and users. */
         household_ids: z.array(idInput).max(200_000).optional(),
       }),

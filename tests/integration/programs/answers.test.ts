@@ -88,6 +88,11 @@ describe('what a program is answered', () => {
     const hits = await ask('search', { text: String(entity?.title), limit: 50 })
     const found = await core.search.query({ connectionId: id, text: String(entity?.title), limit: 50 })
     expect(hits.rows.map((row) => row.id)).toEqual(found.hits.map((hit) => hit.id))
+    const { length } = found.hits
+    expect(await ask('search', { text: String(entity?.title), limit: length })).toMatchObject({
+      more: false,
+      total: null,
+    })
     const book = await core.rollUps.book({ connectionId: id })
     expect((await ask('book', {})).rows.at(-1)?.value).toBe(Number(book.total) / 100)
     expect((await ask('changes', { since: null, household: null, limit: 10 })).rows).toEqual([])
@@ -117,7 +122,7 @@ describe('what a program is answered', () => {
     expect(rows.map(({ title }) => title)).toContain('Review 0')
     expect(more).toBe(false)
     const firm = await ask('dates', { ...year, household: null })
-    expect(firm).toMatchObject({ more: true, next: { from: '2027-01-04' } })
+    expect(firm).toMatchObject({ more: true, next: { from: '2027-01-04', to: '2027-12-31' } })
     expect(firm.total).toBeGreaterThan(1_001)
     expect((await ask('dates', { ...year, from: '2027-01-04', household: null })).next).toBeNull()
   })
@@ -183,6 +188,68 @@ describe('what a program is answered', () => {
     expect(rows[0]?.cut).toEqual({
       documents: { shown: 200, total: all.rows.length, all: { list: 'documents', household: household_id } },
     })
+  })
+
+  it('say which part of a record the service does not have yet, and of a value that is missing when it was asked for', async () => {
+    const { core, id: connectionId, ask, sandbox } = await openToProgram()
+    await sandbox.close()
+    const [household] = await pageRows(core, connectionId, 'households')
+    const id = String(household?.id)
+    const { record } = await core.households.get({ connectionId, id })
+    const base = JSON.parse(JSON.stringify(record))
+    const write = { action: 'update', resource: 'households', record_id: id, fields: { notes: 'Not sent' }, base }
+    await core.outbox.save({ connectionId, write: write as never })
+    expect((await ask('get', { id, resource: 'households' })).rows[0]).toMatchObject({
+      ...{ pending: 'changed', record: { notes: 'Not sent' } },
+    })
+    for (const { id: entity } of (await pageRows(core, connectionId, 'entities')).slice(0, 3)) {
+      const shown = await core.entities.get({ connectionId, id: String(entity) })
+      const [told] = (await ask('get', { id: String(entity), resource: 'entities' })).rows
+      expect(told).toMatchObject({
+        valuation_checked_at: shown.valuation_checked_at,
+        valuation_unanswered: shown.valuation_unanswered,
+      })
+    }
+  })
+
+  it.each(['full', 'roles'] as const)('say of a date why it may not hold, also where names are %s', async (names) => {
+    const { core, id, ask, sandbox } = await openToProgram({ levels: { names } })
+    const people = await pageRows(core, id, 'individuals')
+    for (const person of people)
+      sandbox.control.colleague.edit('individuals', String(person.id), {
+        ...{ is_deceased: false, date_of_birth: '1954-03-02', date_of_death: '2026-02-01' },
+      })
+    await ask('sync', { wait: true })
+    const span = { from: '2026-01-01', to: '2026-12-31', limit: 1_000 }
+    const shown = await core.dates.list({ connectionId: id, owner_id: null, kind: null, state: 'open', ...span })
+    expect(shown.lines.filter(({ doubt }) => doubt !== null).length).toBeGreaterThan(0)
+    const { rows } = await ask('dates', { ...span, household: null })
+    expect(rows.map(({ doubt, words, moved_from }) => ({ doubt, words, moved_from }))).toEqual(
+      shown.lines.map(({ doubt, words, moved_from }) => ({ doubt, words, moved_from })),
+    )
+  })
+
+  it('have no document that is filed in a household that may not be read, beside a person who may', async () => {
+    const { core, id, ask, sandbox } = await openToProgram({ levels: { households: 'favorites' } })
+    const [person] = await pageRows(core, id, 'individuals')
+    const other = (await pageRows(core, id, 'households')).find((row) => row.id !== person?.household_id)
+    const individual_id = String(person?.id)
+    for (const [name, household] of [
+      ['Canary of another household', other?.id],
+      ['Letter of their own', person?.household_id],
+    ] as const)
+      sandbox.control.colleague.create('documents', {
+        ...{ household_id: String(household), individual_id, name, type: 'OTHER' },
+      })
+    const favourite = { connectionId: id, resource: 'households' as const, id: String(person?.household_id) }
+    await core.places.setFavourite({ ...favourite, favourite: true })
+    await ask('sync', { wait: true })
+    const told = await ask('get', { id: individual_id, resource: 'individuals' })
+    expect(JSON.stringify(told.rows)).toContain('Letter of their own')
+    expect(JSON.stringify(told.rows)).not.toContain('Canary')
+    expect(told.more).toBe(false)
+    const year = { from: '2026-01-01', to: '2026-12-31', limit: 5 }
+    await expect(ask('dates', { ...year, household: String(other?.id) })).rejects.toMatchObject({ code: 'not-found' })
   })
 
   it('have no name and no long text where only roles may be read', async () => {
