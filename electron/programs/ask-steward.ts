@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { z } from 'zod'
+import { withTimeLimit } from '../../shared/lib/calls.ts'
 import { request as httpRequest } from '../platform/node-http.ts'
 import { readBoundedFile } from '../platform/private-file.ts'
 import { isRunning } from '../platform/user-data.ts'
@@ -112,13 +113,11 @@ async function send(
 /** Whether the Steward that wrote the note listens at its port: nothing is sent to another program, and none is believed. */
 async function isSteward({ port, token }: z.infer<typeof doorNote>, signal: AbortSignal | undefined): Promise<boolean> {
   const challenge = randomBytes(32).toString('hex')
-  const proof = await new Promise<string>((resolve) => {
-    const asked = httpRequest({
-      ...{ host: '127.0.0.1', port, method: 'GET', path: `${proofTarget}${challenge}`, agent: false },
-      ...(signal ? { signal } : {}),
-      timeout: proofMs,
-    })
-    asked.on('timeout', () => asked.destroy())
+  const asked = httpRequest({
+    ...{ host: '127.0.0.1', port, method: 'GET', path: `${proofTarget}${challenge}`, agent: false },
+    ...(signal ? { signal } : {}),
+  })
+  const answered = new Promise<string>((resolve) => {
     asked.on('error', () => resolve(''))
     asked.on('response', (response) => {
       let text = ''
@@ -131,6 +130,9 @@ async function isSteward({ port, token }: z.infer<typeof doorNote>, signal: Abor
     })
     asked.end()
   })
+  // Not the limit of a silent connection: another program could send a byte now and then, or change the protocol.
+  const proof = await withTimeLimit(answered, proofMs, () => '')
+  asked.destroy()
   return proof === proofOf(token, challenge)
 }
 

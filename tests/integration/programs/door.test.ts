@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -252,6 +252,29 @@ describe('the door for other programs', () => {
     const asked = gather(askSteward(userDataDir, { program: 'Test', firm: null, command: 'search', input }))
     await expect(asked).rejects.toMatchObject({ name: 'NoAnswer', code: 'not-running' })
     expect(heard).toEqual(['GET '])
+    server.close()
+  })
+
+  it.each([
+    ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'],
+    ['never ends its answer', 'HTTP/1.1 200 OK\r\ncontent-length: 64\r\n\r\nabc'],
+  ])('is not waited for longer than 20 s where a program on the port that was left behind %s', async (_how, answer) => {
+    const { core, userDataDir, ask } = await openDoor()
+    const note = await noteIn(userDataDir)
+    await core.close()
+    const heard = Promise.withResolvers<void>()
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.write(answer, () => heard.resolve()))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    await writeFile(join(userDataDir, 'program-door.json'), JSON.stringify({ ...note, port }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const asked = ask('status', {}).catch((problem: unknown) => problem)
+    await heard.promise
+    vi.advanceTimersByTime(20_000)
+    vi.useRealTimers()
+    expect(await asked).toMatchObject({ name: 'NoAnswer', code: 'not-running' })
     server.close()
   })
 
