@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { ProgramMark, ProgramQuestion } from '../../renderer/app/Programs.tsx'
@@ -32,6 +32,7 @@ describe('the question whether a program may read', () => {
     expect(question).toHaveTextContent('Assistant')
     expect(question).toHaveTextContent('does not say what started it')
     expect(question).toHaveTextContent('Roles instead of names, rounded amounts, no text of documents, my households')
+    await waitFor(() => expect(within(question).getByRole('button', { name: 'Allow' })).toBeEnabled())
     await user.click(within(question).getByRole('button', { name: 'Allow' }))
     await user.click(within(question).getByRole('button', { name: 'Don’t allow' }))
     expect(calls).toEqual([
@@ -41,6 +42,24 @@ describe('the question whether a program may read', () => {
     found.asking = []
     await refresh()
     await expect.poll(() => screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the question about the next program', () => {
+  it('is not answered by the second of two clicks on the one before', async () => {
+    const { calls, user, found, refresh } = renderPart(ProgramQuestion)
+    const allow = () => screen.getByRole('button', { name: 'Allow' })
+    await screen.findByRole('alert')
+    await waitFor(() => expect(allow()).toBeEnabled())
+    await user.click(allow())
+    found.asking = [{ id: 'p9', name: 'Another', started_by: null }]
+    await refresh()
+    await expect.poll(() => screen.getByRole('alert').textContent).toContain('Another')
+    await user.click(allow())
+    expect(calls).toEqual([['answer', { id: 'p2', allow: true }]])
+    await waitFor(() => expect(allow()).toBeEnabled())
+    await user.click(allow())
+    expect(calls.at(-1)).toEqual(['answer', { id: 'p9', allow: true }])
   })
 })
 
