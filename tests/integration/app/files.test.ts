@@ -273,6 +273,8 @@ describe('files of a connection', () => {
 
   it('that were damaged are said to be, never shown, and downloaded again', async () => {
     const { core, id, userDataDir } = await openTenant()
+    // Reading its text would find the damage first.
+    await core.texts.setPaused({ connectionId: id, paused: true })
     const file = await upload(core, id, await drop(core, id, 'Letter.txt', Buffer.from(canary)))
     const [name] = await sealedIn(userDataDir, id, 'files')
     const path = join(userDataDir, 'connections', id, 'files', name ?? '')
