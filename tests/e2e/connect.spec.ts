@@ -11,6 +11,7 @@ import { words } from './words.ts'
 
 /** Moves the focus on with Tab until it is on this control. */
 async function tabTo(page: Page, control: ReturnType<Page['locator']>): Promise<void> {
+  await control.waitFor()
   for (let presses = 0; presses < 40; presses += 1) {
     if ((await control.and(page.locator(':focus')).count()) > 0) return
     await page.keyboard.press('Tab')
