@@ -30,7 +30,7 @@ export type FetchOptions = {
 export type Fetcher = {
   /**
    * Returns the held file, and downloads it first unless the one that is here is up to date. Several callers share one download;
-   * when the last of them leaves, it is cancelled. Once all bytes are here nobody leaves any more, and each gets the file. Rejects with
+   * when the last of them leaves, it is cancelled. Once all bytes are here, a caller can no longer cancel: each gets the file. Rejects with
    * `service/…`, `auth/…`, `files/…`.
    */
   fetch(ref: HeldRef, options: FetchOptions): Promise<HeldEntry>

@@ -299,7 +299,7 @@ async function* answerSearch(call: Call, { text, limit }: InputOf<'search'>): Li
   reads.gate('search.query')
   // The best hits of the firm may all be of other households.
   const of = allowed === null ? {} : { household_ids: [...allowed] }
-  // One more than is told, which says whether there are more.
+  // Asks for one hit more than it answers with: if there is one, the answer is a part.
   const { hits } = await reads.search.query({ connectionId: connection.id, text, limit: limit + 1, ...of })
   const rows: AnswerRow[] = []
   for (const { resource, id, title, subtitle, snippet, found_by } of hits.slice(0, limit)) {

@@ -121,7 +121,7 @@ function addTo(totals: Map<string, MissingTotal>, { counts }: Counts, sign: 1 | 
   }
 }
 
-/** What the counts depend on in each table: most edits, such as those of an address, change none of it. */
+/** The columns of each table that the counts depend on. Most edits, such as one of an address, change none of them. */
 const counted: Readonly<Record<'households' | 'individuals' | 'entities' | 'documents', readonly string[]>> = {
   households: ['id'],
   individuals: ['id', 'title', 'household_id', 'is_primary', 'is_deceased'],

@@ -29,7 +29,7 @@ function useSetApart(resource: 'households' | 'individuals', name: string) {
   const connectionId = useConnection().id
   const queries = useQueryClient()
   const reason = useForbidden('doubles.setApart')
-  // What counts or lists the pairs elsewhere follows the event of it, in every window.
+  // Other screens and windows read the pairs again when the event of this change arrives.
   const refresh = () => queries.invalidateQueries({ queryKey: api.doubles.key() })
   const { mutate, isPending } = useMutation(api.doubles.setApart.mutationOptions({ onSuccess: refresh }))
   // The line of the pair goes away before the refresh ends, so the toast is the mutation's own.

@@ -34,7 +34,7 @@ export function useEarlyCommand(id: CommandId, run: (() => void) | null, { isRea
   useEffect(() => {
     if (isRead && pressed !== null) runLater()
   }, [isRead, pressed])
-  // Whoever goes on with something else, such as typing into a form, is not taken away from it.
+  // Another key or click cancels the press: the user has gone on with something else, such as typing into a form.
   useEffect(() => {
     if (pressed === null) return
     const forget = (event: Event) => {

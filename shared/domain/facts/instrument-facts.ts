@@ -142,7 +142,7 @@ const stateNames = new RegExp(
   'gi',
 )
 
-/** What has a law, a term or a premium of its own in a trust's papers. */
+/** Things in a trust's papers that have a law, a term or a premium of their own. */
 const otherSubject =
   /\b(?:leases?|notes?|loans?|mortgages?|arbitrations?|disputes?|contracts?|real (?:property|estate)|power of appointment)\b/i
 
